@@ -1,0 +1,1 @@
+"""English to Chinese, offline: text in, text out."""

@@ -1,0 +1,81 @@
+"""A text, its sentences, and the exact gaps between them.
+
+A document is ``gap segment gap … segment gap``: always one more gap than there are segments, so
+that putting it together again loses nothing, whatever the segments were replaced by.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A half-open range of code points, ``text[start:end]``."""
+
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start <= self.end:
+            raise ValueError(f"a span needs 0 <= start <= end, found {self.start}:{self.end}")
+
+    def of(self, text: str) -> str:
+        """Return the part of ``text`` that the span covers."""
+        return text[self.start : self.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One sentence, or what is translated as one.
+
+    Attributes:
+        index: Position among the document's segments, from 0.
+        span: Where it stands in the document's text (code points).
+        text: The source text it covers.
+    """
+
+    index: int
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A source text cut into segments; ``gaps`` is what stands between them.
+
+    Invariant: ``document.join([s.text for s in document.segments]) == document.text``.
+    """
+
+    text: str
+    segments: tuple[Segment, ...]
+    gaps: tuple[str, ...]
+
+    @classmethod
+    def from_spans(cls, text: str, spans: Sequence[Span]) -> "Document":
+        """Cut ``text`` at ``spans``, which must be in order and must not overlap.
+
+        Raises:
+            ValueError: The spans overlap, are out of order or reach past the text.
+        """
+        segments: list[Segment] = []
+        gaps: list[str] = []
+        end = 0
+        for index, span in enumerate(spans):
+            if span.start < end or span.end > len(text):
+                raise ValueError(f"span {span.start}:{span.end} overlaps or leaves the text")
+            gaps.append(text[end : span.start])
+            segments.append(Segment(index, span, span.of(text)))
+            end = span.end
+        gaps.append(text[end:])
+        return cls(text, tuple(segments), tuple(gaps))
+
+    def join(self, texts: Sequence[str]) -> str:
+        """Put the document together with ``texts`` in place of its segments.
+
+        Raises:
+            ValueError: There is not exactly one text for each segment.
+        """
+        if len(texts) != len(self.segments):
+            raise ValueError(f"expected {len(self.segments)} texts, found {len(texts)}")
+        parts = [part for pair in zip(self.gaps, texts, strict=False) for part in pair]
+        return "".join((*parts, self.gaps[-1]))

@@ -1,0 +1,62 @@
+"""Everything that can go wrong in the engine, as one small tree.
+
+::
+
+    EngineError                  one clear line for the user: what, where, expected, found
+     ├── PackError               something about a model pack
+     │    ├── PackNotFound       there is no pack at that place
+     │    ├── PackCorrupt        a file is missing, truncated, edited or malformed
+     │    └── PackIncompatible   well formed, but not for this version or this use
+     ├── InputError              the text handed in cannot be read (not UTF-8, not JSON, …)
+     └── InferenceError          ONNX Runtime failed while running a graph
+
+    Cancelled                    the caller asked to stop; deliberately not an EngineError
+
+A wrong argument is a ``ValueError``, as everywhere in Python.
+"""
+
+from pathlib import Path
+
+
+class EngineError(Exception):
+    """Base of every error that is the data's or the machine's fault, not the caller's."""
+
+
+class PackError(EngineError):
+    """Something is wrong with a model pack.
+
+    Attributes:
+        path: The file or folder at fault.
+        expected: What should have been there, in words.
+        found: What was there instead, in words.
+    """
+
+    def __init__(self, path: Path | str, expected: str, found: str) -> None:
+        self.path = Path(path)
+        self.expected = expected
+        self.found = found
+        super().__init__(f"{path}: expected {expected}, found {found}")
+
+
+class PackNotFound(PackError):
+    """There is no pack at the given place."""
+
+
+class PackCorrupt(PackError):
+    """A pack's file is missing, truncated, edited or malformed."""
+
+
+class PackIncompatible(PackError):
+    """A sound pack that this version, or this use, cannot run."""
+
+
+class InputError(EngineError):
+    """The input text cannot be read as what it should be."""
+
+
+class InferenceError(EngineError):
+    """ONNX Runtime failed while a graph ran; the cause is chained."""
+
+
+class Cancelled(Exception):
+    """The caller asked for the work to stop; nothing is wrong."""

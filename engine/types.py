@@ -1,0 +1,119 @@
+"""What goes into a translation and what comes out of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from engine.document import Document, Segment, Span
+
+Flag = Literal[
+    "repetition-repaired",
+    "number-missing",
+    "verbatim-missing",
+    "omission-suspected",
+    "low-confidence",
+    "untranslated",
+    "wrong-language",
+    "wrapped",
+    "invalid-input",
+]
+"""What the engine may say about a segment; a closed list."""
+
+Target = Literal["zh-Hans", "zh-Hant", "zh-TW", "zh-HK", "en"]
+"""Languages and scripts one can ask for; zh-Hant means zh-TW."""
+
+TARGETS: tuple[str, ...] = get_args(Target)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TranslationOptions:
+    """How to translate. ``None`` takes the pack's own generation default.
+
+    Attributes:
+        beam_size: Hypotheses kept while searching; 1 is greedy search.
+        length_penalty: Exponent of the length by which a hypothesis' score is divided.
+        early_stopping: Stop a sentence as soon as ``beam_size`` hypotheses are finished.
+        max_target_tokens: Longest output of one segment, in tokens without the end token.
+        n_best: Hypotheses wanted for each segment, the translation included; at most ``beam_size``.
+        target: Language and script of the output.
+    """
+
+    beam_size: int | None = None
+    length_penalty: float | None = None
+    early_stopping: bool | None = None
+    max_target_tokens: int | None = None
+    n_best: int = 1
+    target: Target | None = None
+
+    def __post_init__(self) -> None:
+        for name, low, high in (
+            ("beam_size", 1, 32),
+            ("max_target_tokens", 1, 100_000),
+            ("n_best", 1, 32),
+        ):
+            value = getattr(self, name)
+            if value is not None and not low <= value <= high:
+                raise ValueError(f"{name} must be from {low} to {high}, found {value}")
+        if self.target is not None and self.target not in TARGETS:
+            raise ValueError(f"target must be one of {', '.join(TARGETS)}, found {self.target!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedSpan:
+    """A piece of the target and the source words it came from (code points in the segment)."""
+
+    source: Span
+    target: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another way to translate a segment, with its length-normalised log-probability."""
+
+    text: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TranslatedSegment:
+    """One segment and its translation.
+
+    Attributes:
+        segment: The source segment.
+        text: Its translation.
+        score: Length-normalised log-probability of the hypothesis (natural logarithm; 0 for text
+            that was handed through without the model).
+        confidence: Mean token probability, from 0 to 1.
+        flags: What a reader should check.
+        alignment: Pieces of ``text`` and where they come from in ``segment.text``, in target order.
+        alternatives: The n-best list without the translation itself, best first.
+    """
+
+    segment: Segment
+    text: str
+    score: float = 0.0
+    confidence: float = 1.0
+    flags: tuple[Flag, ...] = ()
+    alignment: tuple[AlignedSpan, ...] = ()
+    alternatives: tuple[Alternative, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A whole text, translated."""
+
+    document: Document
+    segments: tuple[TranslatedSegment, ...]
+
+    @property
+    def text(self) -> str:
+        """The translation, with every gap of the source in its place."""
+        return self.document.join([segment.text for segment in self.segments])
+
+    @property
+    def flags(self) -> tuple[Flag, ...]:
+        """Every flag that any segment carries, once each, in order of appearance."""
+        seen: Mapping[Flag, None] = dict.fromkeys(
+            flag for segment in self.segments for flag in segment.flags
+        )
+        return tuple(seen)

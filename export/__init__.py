@@ -1,0 +1,1 @@
+"""From a MarianMT checkpoint to a verified model pack, and the benchmark."""
