@@ -1,0 +1,165 @@
+"""Which packs there are on this machine, and putting one there."""
+
+import re
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import PackError, PackNotFound
+from engine.manifest import NAME_PATTERN, PackManifest, parse_manifest
+from engine.pack_files import ModelPack
+from engine.pack_names import MANIFEST, QUALITY
+from engine.pack_zip import unpack
+from engine.places import packs_folder
+
+STARTER = "starter-en-zh"
+"""The pack that comes with the program."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstalledPack:
+    """A pack on this machine, sound or not.
+
+    Attributes:
+        name: What to ask for it by: the name of its folder.
+        path: Its folder.
+        bundled: It came with the program.
+        manifest: What it says about itself; its files were not checked.
+        problem: Why there is no manifest.
+    """
+
+    name: str
+    path: Path
+    bundled: bool
+    manifest: PackManifest | None = None
+    problem: PackError | None = None
+
+
+def bundled_pack_path(name: str = STARTER) -> Path:
+    """Return where a pack that comes with the program is; it may not be there."""
+    return _bundled_folder() / name
+
+
+def installed_packs() -> list[InstalledPack]:
+    """Return every pack on this machine by name; the user's own hides a bundled one of its name."""
+    found: dict[str, InstalledPack] = {}
+    for folder, bundled in ((_bundled_folder(), True), (packs_folder(), False)):
+        for path in _subfolders(folder):
+            found[path.name] = _installed(path, bundled=bundled)
+    return [found[name] for name in sorted(found)]
+
+
+def find_pack(name_or_path: str | Path) -> Path:
+    """Return the folder of a pack.
+
+    Args:
+        name_or_path: A pack's folder, or the name of an installed pack (the user's own come
+            before those that came with the program).
+
+    Raises:
+        PackNotFound: There is none; the message says where it looked and what there is.
+    """
+    path = Path(name_or_path).expanduser()
+    if (path / MANIFEST).is_file():
+        return path.absolute()
+    name = str(name_or_path)
+    places = [packs_folder(), _bundled_folder()]
+    if re.fullmatch(NAME_PATTERN, name):
+        for folder in places:
+            if (folder / name / MANIFEST).is_file():
+                return folder / name
+    looked = ", ".join(str(folder) for folder in places)
+    names = ", ".join(pack.name for pack in installed_packs()) or "none"
+    raise PackNotFound(
+        name,
+        f"the folder of a model pack, or the name of one in {looked}",
+        f"{'a zip or another file' if path.is_file() else 'no such pack'}; installed: {names}",
+    )
+
+
+def install_pack(source: Path | str, *, replace: bool = False) -> Path:
+    """Copy a pack, a folder or a zip, into the user's packs folder under the name in its manifest.
+
+    Args:
+        source: The folder or the zip.
+        replace: Put it in the place of an installed one of the same name.
+
+    Returns:
+        Where it is now.
+
+    Raises:
+        PackNotFound: There is no pack at ``source``.
+        PackCorrupt: It is not sound.
+        PackIncompatible: A newer version of this program made it.
+        PackError: One of its name is installed, or the folder cannot be written.
+    """
+    origin = Path(source).expanduser().absolute()
+    if not origin.exists():
+        raise PackNotFound(origin, "a pack's folder or zip", "nothing there")
+    packs = packs_folder()
+    try:
+        packs.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(
+            prefix=".installing-", dir=packs, ignore_cleanup_errors=True
+        ) as temporary:
+            staging = Path(temporary)
+            pack = _staged(origin, staging)
+            target = packs / pack.manifest.name
+            if target.exists() and not replace:
+                raise PackError(target, "no pack of this name yet", "an installed one")
+            _put(pack.path, target, staging / "old")
+    except OSError as error:
+        raise PackError(packs, "a folder to write to", error.strerror or str(error)) from error
+    return target
+
+
+def _put(new: Path, target: Path, old: Path) -> None:
+    """Move ``new`` to ``target``; what was there goes to ``old``, and comes back on failure."""
+    if not target.exists():
+        new.rename(target)
+        return
+    target.rename(old)
+    try:
+        new.rename(target)
+    except OSError:
+        old.rename(target)
+        raise
+
+
+def _staged(origin: Path, staging: Path) -> ModelPack:
+    folder = staging / "new"
+    if not origin.is_dir():
+        unpack(origin, folder)
+        return ModelPack.open(folder, verify=False)
+    pack = ModelPack.open(origin)
+    folder.mkdir()
+    for name in (MANIFEST, QUALITY, *pack.manifest.files):
+        if name != QUALITY or (origin / QUALITY).is_file():
+            shutil.copyfile(origin / name, folder / name)
+    return ModelPack.open(folder, cache=staging)
+
+
+def _installed(path: Path, *, bundled: bool) -> InstalledPack:
+    manifest = path / MANIFEST
+    try:
+        found = parse_manifest(manifest.read_bytes(), manifest)
+    except PackError as error:
+        return InstalledPack(name=path.name, path=path, bundled=bundled, problem=error)
+    except OSError as error:
+        problem = PackNotFound(path, f"a model pack with {MANIFEST}", error.strerror or str(error))
+        return InstalledPack(name=path.name, path=path, bundled=bundled, problem=problem)
+    return InstalledPack(name=path.name, path=path, bundled=bundled, manifest=found)
+
+
+def _bundled_folder() -> Path:
+    return Path(__file__).parent.parent / "assets" / "packs"
+
+
+def _subfolders(folder: Path) -> list[Path]:
+    try:
+        return sorted(
+            path for path in folder.iterdir() if path.is_dir() and not path.name.startswith(".")
+        )
+    except OSError:
+        return []
