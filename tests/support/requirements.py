@@ -1,4 +1,4 @@
-"""Optional packages: a test without one is skipped on a desk and fails in continuous integration."""
+"""Optional packages: a test without one is skipped at a desk and fails where ``CI`` is set."""
 
 import importlib
 import os
@@ -11,4 +11,5 @@ def require(module: str) -> ModuleType:
     """Import ``module``, or skip the test; where ``CI`` is ``true`` its absence is a failure."""
     if os.environ.get("CI") == "true":
         return importlib.import_module(module)
-    return pytest.importorskip(module, exc_type=ImportError)
+    pytest.importorskip(module, exc_type=ImportError)
+    return importlib.import_module(module)
