@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from engine.search import Hypothesis, SearchOptions, search
-from tests.support.reference import EOS_ID, PAD_ID, EncodedBatch, TorchDecoder, require, tiny_marian
+from tests.support.reference import EOS_ID, PAD_ID, EncodedBatch, TorchDecoder, tiny_marian
+from tests.support.requirements import require
 
 pytestmark = pytest.mark.parity
 

@@ -1,25 +1,16 @@
 """The reference that the engine is compared with: transformers' Marian, small and seeded."""
 
-import importlib
-import os
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import pytest
 
 from engine.search import FloatArray, IntArray, SparseBias, StepResult
+from tests.support.requirements import require
 
 PAD_ID = 59
 EOS_ID = 0
 VOCABULARY = 60
-
-
-def require(module: str) -> Any:
-    """Import a module of the export extra; without it skip the test, or fail it where CI=true."""
-    if os.environ.get("CI") == "true":
-        return importlib.import_module(module)
-    return pytest.importorskip(module)
 
 
 def tiny_marian(*, seed: int, eos_bias: float) -> Any:
