@@ -9,7 +9,7 @@ at which it would have stopped alone.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -281,38 +281,24 @@ class _Frontier:
 
     def record(self, rows: IntArray, ids: IntArray, log_probs: FloatArray) -> None:
         """Keep the step's candidates, flattened."""
-        self._history.append(
-            Expansion(
-                origins=self._origins,
-                attention=self._attention,
-                rows=rows.ravel(),
-                ids=ids.ravel(),
-                log_probs=log_probs.ravel(),
-            )
-        )
+        flat = (rows.ravel(), ids.ravel(), log_probs.ravel())
+        self._history.append(Expansion(self._origins, self._attention, *flat))
 
-    def finish(self, index: int, step: int, candidate: int, score: float) -> None:
-        """Add a candidate to the results of ``sentences[index]``; the best comes first."""
-        ids, log_probs, attention = self._history.trace(step, candidate)
-        ended = ids[-1] == self.options.eos_id
-        forced = self.options.forced_eos and step >= self.limits[index]
-        self.results[self.sentences[index]].append(
-            Hypothesis(
-                ids=tuple(ids[:-1] if ended else ids),
-                score=score,
-                log_probs=tuple(log_probs),
-                attention=attention,
-                finished=ended and not forced,
-            )
-        )
+    def finish(self, index: int, entries: Iterable[tuple[int, int, float]]) -> None:
+        """Set the results of ``sentences[index]``: step, candidate and score of each, best first.
 
-    def close(self, index: int) -> None:
-        """Check that ``sentences[index]``, which is done, has a result."""
-        if not self.results[self.sentences[index]]:
+        Raises:
+            InferenceError: There are none.
+        """
+        sentence = self.sentences[index]
+        limit = self.limits[index]
+        found = [self._hypothesis(*entry, limit=limit) for entry in entries]
+        if not found:
             raise InferenceError(
-                f"sentence {self.sentences[index]} of the batch: expected a possible token at step "
-                f"{self.step}, found none"
+                f"sentence {sentence} of the batch: expected a possible token at step {self.step}, "
+                "found none"
             )
+        self.results[sentence] = found
 
     def advance(self, kept: IntArray, rows: IntArray, ids: IntArray, origins: IntArray) -> None:
         """Go on with some of the recorded candidates.
@@ -329,6 +315,17 @@ class _Frontier:
         if self._constraint is not None:
             self._prefixes = np.concatenate((self._prefixes[rows], ids[:, None]), axis=1)
         self._tokens, self._parents, self._origins = ids, rows, origins
+
+    def _hypothesis(self, step: int, candidate: int, score: float, *, limit: int) -> Hypothesis:
+        ids, log_probs, attention = self._history.trace(step, candidate)
+        ended = ids[-1] == self.options.eos_id
+        return Hypothesis(
+            ids=tuple(ids[:-1] if ended else ids),
+            score=score,
+            log_probs=tuple(log_probs),
+            attention=attention,
+            finished=ended and not (self.options.forced_eos and step >= limit),
+        )
 
     def _bias(self, constraint: Constraint, scores: FloatArray) -> SparseBias | None:
         width = len(scores) // len(self.sentences)
@@ -362,9 +359,8 @@ def _greedy_search(frontier: _Frontier) -> list[list[Hypothesis]]:
         done = (ids == options.eos_id) | frontier.at_limit | impossible
         divisor = np.float32(frontier.step**options.length_penalty)
         for index in np.flatnonzero(done).tolist():
-            if not impossible[index]:
-                frontier.finish(index, frontier.step, index, float(scores[index] / divisor))
-            frontier.close(index)
+            best = (frontier.step, index, float(scores[index] / divisor))
+            frontier.finish(index, () if impossible[index] else (best,))
         kept = rows[~done]
         scores = scores[kept]
         frontier.advance(kept, kept, ids[kept], kept)
@@ -391,9 +387,7 @@ def _beam_search(frontier: _Frontier) -> list[list[Hypothesis]]:
         done = frontier.at_limit | pool.settled(running[:, 0], frontier.step, frontier.limits)
         kept = np.flatnonzero(~done)
         for index in np.flatnonzero(done).tolist():
-            for entry in pool.entries(index, options.n_best):
-                frontier.finish(index, *entry)
-            frontier.close(index)
+            frontier.finish(index, pool.entries(index, options.n_best))
         if len(kept) < len(done):
             running, chosen = running[kept], chosen[kept]
             pool.keep(kept)

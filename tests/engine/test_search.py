@@ -1,5 +1,6 @@
 """Greedy and beam search over a decoder whose answers are drawn from a prefix-seeded generator."""
 
+import dataclasses
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -254,7 +255,8 @@ def test_a_sentence_does_not_depend_on_its_batch_mates(
     assert len(together) == len(keys)
     for key, limit, found in zip(keys, limits, together, strict=True):
         alone = TableDecoder([key], vocabulary, eos_bias=1.0)
-        [expected] = search(alone, 1, options, limits=[limit], constraint=constraint)
+        own = dataclasses.replace(options, max_target_tokens=limit)
+        [expected] = search(alone, 1, own, constraint=constraint)
         assert 1 <= len(found) <= options.n_best
         assert_identical(found, expected)
         assert [h.score for h in found] == sorted((h.score for h in found), reverse=True)
@@ -403,6 +405,15 @@ def test_a_ban_holds_in_every_hypothesis(beam_size: int) -> None:
     assert all(len(set(h.ids)) == len(h.ids) for hypotheses in found for h in hypotheses)
     assert all(EOS not in prefix for _, prefix in constraint.asked)
     assert {sentence for sentence, _ in constraint.asked} == set(keys)
+
+
+def test_a_constraint_is_not_asked_about_rows_that_have_ended() -> None:
+    """With fewer words than beams, an ended hypothesis takes up a row at the second step."""
+    constraint = Repeats(-1.0)
+    decoder = TableDecoder([1], vocabulary=3)
+    search(decoder, 1, options_of(beam_size=4, max_target_tokens=2), constraint=constraint)
+    assert decoder.rows == [1, 3]
+    assert sorted(constraint.asked) == [(0, ()), (0, (1,)), (0, (2,))]
 
 
 @pytest.mark.parametrize("beam_size", [1, 4])
