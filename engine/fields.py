@@ -37,9 +37,8 @@ class Fields:
     def get(self, name: str, expected: str) -> object:
         """Return a field as it is; ``expected`` says in words what it should be."""
         if name not in self.values:
-            raise PackCorrupt(
-                self.path, f"{expected} in field {self.prefix}{name}", "no such field"
-            )
+            where = f"field {self.prefix}{_shown(name)}"
+            raise PackCorrupt(self.path, f"{expected} in {where}", "no such field")
         return self.values[name]
 
     def text(self, name: str, pattern: str = r"(?s).*\S.*", like: str = "a text") -> str:
@@ -89,7 +88,7 @@ class Fields:
 
     def fields(self, name: str) -> "Fields":
         """Return the object in a field."""
-        return Fields.of(self.get(name, "an object"), self.path, f"{self.prefix}{name}")
+        return Fields.of(self.get(name, "an object"), self.path, f"{self.prefix}{_shown(name)}")
 
     def each(self) -> Iterator[str]:
         """Return the names of all fields, sorted."""
@@ -97,15 +96,21 @@ class Fields:
 
     def fault(self, name: str, expected: str, value: object) -> PackCorrupt:
         """Return the error for a field whose value is not what was expected."""
-        return wrong(self.path, f"field {self.prefix}{name}", expected, value)
+        return wrong(self.path, f"field {self.prefix}{_shown(name)}", expected, value)
 
 
 def wrong(path: Path, where: str, expected: str, value: object) -> PackCorrupt:
     """Return the error for a value in a file that is not what was expected."""
-    shown = repr(value)
-    return PackCorrupt(
-        path, f"{expected} in {where}", shown if len(shown) <= 60 else f"{shown[:60]}…"
-    )
+    return PackCorrupt(path, f"{expected} in {where}", _cut(repr(value)))
+
+
+def _shown(name: str) -> str:
+    """Return a field's name so that it fits into one line, whatever it is."""
+    return _cut(name if name.isprintable() else repr(name))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:60]}…"
 
 
 def _is_integer(value: object) -> TypeGuard[int]:
