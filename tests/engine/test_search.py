@@ -297,6 +297,15 @@ def test_early_stopping_saves_steps() -> None:
     assert steps[True] < steps[False] < steps["never"]
 
 
+def test_a_beam_as_good_as_the_worst_hypothesis_is_not_followed() -> None:
+    table = {p: [0, 0, 0] for n in range(6) for p in itertools.product(range(3), repeat=n)}
+    decoder = TableDecoder([0], vocabulary=3, table=table)
+    options = options_of(beam_size=2, n_best=2, length_penalty=0.0)
+    [found] = search(decoder, 1, options)
+    assert [h.ids for h in found] == [(), (1,)]
+    assert decoder.rows == [1, 2]
+
+
 def test_no_sentences_need_no_step() -> None:
     decoder = TableDecoder([], vocabulary=9)
     assert search(decoder, 0, options_of()) == []
