@@ -1,0 +1,129 @@
+"""Where a checkpoint is: a folder, or a model on the Hugging Face hub to be downloaded by name."""
+
+import io
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from tqdm.asyncio import tqdm_asyncio
+
+from export.errors import CheckpointError
+
+OnProgress = Callable[[int, int], None]
+"""Told the bytes that have arrived and the bytes that are known to be needed so far."""
+
+SIDE_FILES: Final = (
+    "config.json",
+    "generation_config.json",
+    "tokenizer_config.json",
+    "vocab.json",
+    "target_vocab.json",
+    "source.spm",
+    "target.spm",
+    "README.md",
+    "LICEN[CS]E*",
+)
+# Many models are there twice or four times over; one set of weights is enough, the safe one first.
+WEIGHT_FILES: Final = (
+    ("model.safetensors", "model.safetensors.index.json", "model-*.safetensors"),
+    ("pytorch_model.bin", "pytorch_model.bin.index.json", "pytorch_model-*.bin"),
+)
+
+_HUB_NAME: Final = re.compile(r"[\w-][\w.-]*/[\w-][\w.-]*", re.ASCII)
+
+
+class Download(Protocol):
+    """Downloads the files of a model that match ``patterns`` and returns their folder.
+
+    It raises ``OSError`` or ``ValueError`` where it cannot.
+    """
+
+    def __call__(
+        self, name: str, *, patterns: Sequence[str], revision: str | None, on_progress: OnProgress
+    ) -> Path:
+        """Download ``name`` as of ``revision``, or as it is now."""
+        ...
+
+
+def resolve(
+    name_or_path: str | Path,
+    *,
+    on_progress: OnProgress | None = None,
+    download: Download | None = None,
+) -> Path:
+    """Find a checkpoint's folder, downloading it where ``name_or_path`` is a name on the hub.
+
+    An existing folder is itself, even if the hub has a model of that name. A model is downloaded
+    once, into the cache of ``huggingface_hub``; without a network a cached one is still found.
+
+    Args:
+        name_or_path: A folder, or ``organisation/model``.
+        on_progress: Told how far a download is; it may raise to stop it.
+        download: What fetches a model; the hub's own client unless given.
+
+    Raises:
+        CheckpointError: It is neither a folder nor a name, the hub has no such model, the hub
+            cannot be reached, or its client is not installed.
+    """
+    path = Path(name_or_path)
+    if path.is_dir():
+        return path
+    if path.exists():
+        raise CheckpointError(path, "a checkpoint's folder", "a file")
+    name = str(name_or_path)
+    if not _HUB_NAME.fullmatch(name):
+        raise CheckpointError(path, "a folder or a hub name like organisation/model", "neither")
+    fetch = download or _download
+    report = on_progress or _ignore
+    try:
+        safe, pickled = WEIGHT_FILES
+        folder = fetch(name, patterns=(*SIDE_FILES, *safe), revision=None, on_progress=report)
+        if not any(folder.glob("*.safetensors")):
+            # The snapshot's folder is named by its commit, so both halves are of one state.
+            fetch(name, patterns=pickled, revision=folder.name, on_progress=report)
+    except (OSError, ValueError) as error:
+        reason = str(error).strip().splitlines() or [type(error).__name__]
+        found = f"none that can be had ({type(error).__name__}: {reason[0]})"
+        raise CheckpointError(name, "a folder, or a model on the hub", found) from error
+    return folder
+
+
+def _download(
+    name: str, *, patterns: Sequence[str], revision: str | None, on_progress: OnProgress
+) -> Path:
+    try:
+        from huggingface_hub import snapshot_download  # noqa: PLC0415 (optional, and slow to load)
+    except ImportError as error:
+        expected = "a folder, or the package huggingface_hub to download a model"
+        raise CheckpointError(name, expected, "neither") from error
+    folder = snapshot_download(
+        name,
+        revision=revision,
+        allow_patterns=list(patterns),
+        tqdm_class=_progress_bar(on_progress),
+    )
+    return Path(folder)
+
+
+def _progress_bar(on_progress: OnProgress) -> type["tqdm_asyncio[Any]"]:
+    """Make the class of bar that the hub's client wants, one that reports instead of drawing."""
+    # The client counts the same bytes with two bars, and its files with a third.
+    most = 0
+
+    class Reporter(tqdm_asyncio):  # type: ignore[type-arg]  # generic in its type stubs only
+        def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 (tqdm's own)
+            kwargs.pop("name", None)
+            super().__init__(*args, **(kwargs | {"file": io.StringIO(), "disable": False}))
+
+        def display(self, *_: object, **__: object) -> None:
+            nonlocal most
+            if self.unit == "B" and self.n > most:
+                most = int(self.n)
+                on_progress(most, max(most, int(self.total or 0)))
+
+    return Reporter
+
+
+def _ignore(_done: int, _total: int) -> None:
+    pass
