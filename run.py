@@ -199,7 +199,7 @@ def pip(*arguments: str) -> None:
     ) as child:
         for line in child.stdout or ():
             lines.append(line.strip())
-            if lines[-1].startswith(("Collecting ", "Downloading ", "Installing ")):
+            if lines[-1].startswith(("Downloading ", "Using cached ", "Installing collected")):
                 print(f"  {lines[-1]:.100}", file=sys.stderr, flush=True)
     if child.returncode != 0:
         raise SetupError(explain(lines))
