@@ -1,0 +1,5 @@
+"""Run the window with ``python -m gui``."""
+
+from gui.app import main
+
+raise SystemExit(main())

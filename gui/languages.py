@@ -1,0 +1,22 @@
+"""Names of languages, each written in its own."""
+
+from PySide6.QtCore import QLocale
+
+_NAMES = {
+    "en": "English",
+    "zh": "中文（简体）",
+    "zh-hans": "中文（简体）",
+    "zh-cn": "中文（简体）",
+    "zh-hant": "中文（繁體）",
+    "zh-tw": "中文（台灣）",
+    "zh-hk": "中文（香港）",
+}
+
+
+def language_name(tag: str) -> str:
+    """Return the name of the language with a BCP 47 tag; an unknown tag is returned as it is."""
+    known = _NAMES.get(tag.lower())
+    if known is not None:
+        return known
+    locale = QLocale(tag)
+    return locale.nativeLanguageName() if locale.language() != QLocale.Language.C else tag

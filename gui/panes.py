@@ -1,0 +1,146 @@
+"""The two halves of the window: text above, a footer with what can be done with it below."""
+
+from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from gui.icons import pixmap
+from gui.source_view import SourceView
+from gui.target_view import TargetView
+from gui.text_view import MARGIN
+from gui.theme import Theme
+from gui.widgets import ElidedLabel, action_button
+from gui.words import count_words
+
+_FOOTER_HEIGHT = 44
+_BUTTON_PADDING = 8
+_COUNT_AFTER_MS = 100
+
+
+def _footer(label: QWidget, *buttons: QToolButton) -> QHBoxLayout:
+    layout = QHBoxLayout()
+    # The texts of the buttons, not their edges, end where the text above ends.
+    layout.setContentsMargins(MARGIN, 0, MARGIN - _BUTTON_PADDING, 0)
+    layout.setSpacing(8)
+    layout.addWidget(label, 1)
+    for button in buttons:
+        layout.addWidget(button)
+    return layout
+
+
+def _fill(pane: QWidget, view: QWidget, *below: QWidget, footer: QHBoxLayout) -> None:
+    bottom = QWidget(pane)
+    bottom.setFixedHeight(_FOOTER_HEIGHT)
+    bottom.setLayout(footer)
+    layout = QVBoxLayout(pane)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    layout.addWidget(view, 1)
+    for widget in below:
+        layout.addWidget(widget)
+    layout.addWidget(bottom)
+
+
+class SourcePane(QWidget):
+    """The text to translate.
+
+    Args:
+        font_size: Size of the text in pixels.
+        clear: Action that removes the text.
+        paste: Action that inserts the clipboard.
+        parent: The owner.
+    """
+
+    def __init__(
+        self, font_size: int, clear: QAction, paste: QAction, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.view = SourceView(font_size, self)
+        self.words = ElidedLabel(self)
+        self.words.setAccessibleName(self.tr("Number of words"))
+        # Counting a long text at every letter would be felt.
+        self._count = QTimer(self)
+        self._count.setSingleShot(True)
+        self._count.setInterval(_COUNT_AFTER_MS)
+        self._count.timeout.connect(self._show_words)
+        self.view.textChanged.connect(self._count.start)
+        buttons = action_button(clear, self), action_button(paste, self)
+        _fill(self, self.view, footer=_footer(self.words, *buttons))
+
+    @Slot()
+    def _show_words(self) -> None:
+        words = count_words(self.view.source_text())
+        if words == 0:
+            self.words.setText("")
+        elif words == 1:
+            self.words.setText(self.tr("1 word"))
+        else:
+            number = self.locale().toString(words)
+            self.words.setText(self.tr("{count} words").format(count=number))
+
+
+class Notice(QWidget):
+    """One sentence about what stopped, and what to do about it.
+
+    Args:
+        parent: The owner.
+
+    Signals:
+        clicked(): The button that goes on was pressed.
+    """
+
+    clicked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon = QLabel(self)
+        self.label = QLabel(self)
+        self.label.setObjectName("notice")
+        self.label.setWordWrap(True)
+        self.button = QToolButton(self)
+        self.button.clicked.connect(self.clicked)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(MARGIN, 8, MARGIN - _BUTTON_PADDING, 8)
+        layout.setSpacing(8)
+        layout.addWidget(self._icon)
+        layout.addWidget(self.label, 1)
+        layout.addWidget(self.button)
+        self._alarming = False
+        self.hide()
+
+    def tell(self, text: str, *, button: str = "", alarming: bool, theme: Theme) -> None:
+        """Show ``text``, with a button when one is named."""
+        self._alarming = alarming
+        self.label.setText(text)
+        self.button.setText(button)
+        self.button.setAccessibleName(button)
+        self.button.setVisible(bool(button))
+        self.apply_theme(theme)
+        self.show()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Draw the icon in the colours of ``theme``."""
+        name, colour = ("warning", theme.danger) if self._alarming else ("stopped", theme.muted)
+        self._icon.setPixmap(pixmap(name, colour, self.devicePixelRatioF()))
+
+
+class TargetPane(QWidget):
+    """The translation.
+
+    Args:
+        font_size: Size of the text in pixels.
+        copy: Action that copies the translation.
+        parent: The owner.
+    """
+
+    def __init__(self, font_size: int, copy: QAction, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.view = TargetView(font_size, self)
+        self.notice = Notice(self)
+        self.remark = ElidedLabel(self)
+        _fill(
+            self,
+            self.view,
+            self.notice,
+            footer=_footer(self.remark, action_button(copy, self)),
+        )

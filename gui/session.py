@@ -1,0 +1,206 @@
+"""When to translate what: between the source pane and the worker thread."""
+
+import enum
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from engine.document import Document
+from engine.errors import PackNotFound
+from gui.debounce import Debouncer
+from gui.worker import JobReport, PackInfo, TranslationThread
+
+
+class State(enum.Enum):
+    """What the window is doing."""
+
+    LOADING = enum.auto()
+    EMPTY = enum.auto()
+    TRANSLATING = enum.auto()
+    DONE = enum.auto()
+    CANCELLED = enum.auto()
+    ERROR = enum.auto()
+    NO_PACK = enum.auto()
+
+
+_UNUSABLE = (State.ERROR, State.NO_PACK)
+
+
+class TranslationSession(QObject):
+    """Keeps the translation in step with the source text.
+
+    Args:
+        thread: The worker; the session starts and stops it.
+        source_text: Returns the text as it stands.
+        parent: The owner.
+
+    Signals:
+        state_changed(State): The state is another one.
+        pack_loaded(PackInfo): The model is there.
+        started(Document): A translation begins; whatever is shown belongs to an older text.
+        segments_added(tuple[TranslatedSegment, ...]): The next segments.
+        finished(JobReport): The translation is complete.
+        failed(Exception): The pack could not be loaded, or the translation broke off.
+        cancelled(): The user stopped the translation; what is done stays.
+        cleared(): There is nothing to translate.
+    """
+
+    state_changed = Signal(object)
+    pack_loaded = Signal(object)
+    started = Signal(object)
+    segments_added = Signal(object)
+    finished = Signal(object)
+    failed = Signal(object)
+    cancelled = Signal()
+    cleared = Signal()
+
+    def __init__(
+        self,
+        thread: TranslationThread,
+        source_text: Callable[[], str],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._thread = thread
+        thread.setParent(self)
+        self._source_text = source_text
+        self._text = ""
+        self._request: int | None = None
+        self._loaded = False
+        self._unusable = False
+        self._state = State.LOADING
+        self._debouncer = Debouncer(self._submit, self)
+        thread.ready.connect(self._on_ready)
+        thread.load_failed.connect(self._on_load_failed)
+        thread.translation_started.connect(self._on_started)
+        thread.segments_translated.connect(self._on_segments)
+        thread.translation_finished.connect(self._on_finished)
+        thread.translation_failed.connect(self._on_failed)
+
+    @property
+    def state(self) -> State:
+        """What is going on."""
+        return self._state
+
+    @property
+    def usable(self) -> bool:
+        """Whether a pack is there or still on its way."""
+        return not self._unusable
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is something to stop."""
+        return self._request is not None or self._debouncer.waiting
+
+    def start(self) -> None:
+        """Begin to load the pack."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop everything and wait for the thread to end."""
+        self._debouncer.cancel()
+        self._request = None
+        self._thread.stop()
+
+    @Slot()
+    def source_changed(self) -> None:
+        """Take note of a change: what runs is outdated, the new text follows after a pause."""
+        text = self._source_text()
+        if text == self._text:
+            # Qt reports changes of layout too, for instance while an input method composes.
+            return
+        self._text = text
+        self._call_off()
+        if text.strip():
+            self._debouncer.trigger()
+        else:
+            self._debouncer.cancel()
+            self.cleared.emit()
+            self._enter(State.EMPTY)
+
+    @Slot()
+    def translate_now(self) -> None:
+        """Translate without waiting for a pause, also after a stop or an error."""
+        if self._text.strip() and self._request is None:
+            self._debouncer.trigger()
+            self._debouncer.flush()
+
+    @Slot(bool)
+    def set_composing(self, composing: bool) -> None:
+        """Hold back while an input method is composing."""
+        self._debouncer.set_held(composing)
+
+    @Slot()
+    def cancel(self) -> None:
+        """Stop translating and keep what is done."""
+        if not self.busy:
+            return
+        self._debouncer.cancel()
+        self._call_off()
+        self.cancelled.emit()
+        self._enter(State.CANCELLED)
+
+    def _submit(self) -> None:
+        if self._unusable:
+            return
+        self._request = self._thread.submit(self._text)
+        self._enter(State.TRANSLATING)
+
+    def _call_off(self) -> None:
+        self._thread.cancel()
+        self._request = None
+
+    def _enter(self, state: State) -> None:
+        if self._unusable and state not in _UNUSABLE:
+            return
+        if not self._loaded and state not in _UNUSABLE:
+            state = State.LOADING
+        if state is not self._state:
+            self._state = state
+            self.state_changed.emit(state)
+
+    @Slot(object)
+    def _on_ready(self, pack: PackInfo) -> None:
+        self._loaded = True
+        self.pack_loaded.emit(pack)
+        if not self._text.strip():
+            self._enter(State.EMPTY)
+        else:
+            self._enter(State.TRANSLATING if self.busy else State.CANCELLED)
+
+    @Slot(object)
+    def _on_load_failed(self, error: Exception) -> None:
+        self._unusable = True
+        self._request = None
+        self._debouncer.cancel()
+        self.failed.emit(error)
+        self._enter(State.NO_PACK if isinstance(error, PackNotFound) else State.ERROR)
+
+    @Slot(int, object)
+    def _on_started(self, request: int, document: Document) -> None:
+        if request == self._request:
+            self.started.emit(document)
+
+    @Slot(int, object)
+    def _on_segments(self, request: int, segments: object) -> None:
+        if request == self._request:
+            self.segments_added.emit(segments)
+
+    @Slot(int, object)
+    def _on_finished(self, request: int, report: JobReport) -> None:
+        if request != self._request:
+            return
+        self._request = None
+        fresh = report.segments - report.reused
+        if fresh > 0:
+            self._debouncer.note_cost(report.seconds / fresh)
+        self.finished.emit(report)
+        self._enter(State.DONE)
+
+    @Slot(int, object)
+    def _on_failed(self, request: int, error: Exception) -> None:
+        if request != self._request:
+            return
+        self._request = None
+        self.failed.emit(error)
+        self._enter(State.ERROR)

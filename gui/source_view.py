@@ -1,0 +1,55 @@
+"""The pane that one types and pastes into."""
+
+from PySide6.QtCore import QMimeData, Signal
+from PySide6.QtGui import QInputMethodEvent, QTextCursor
+from PySide6.QtWidgets import QWidget
+
+from gui.text_view import TextView
+
+
+class SourceView(TextView):
+    """An editor for plain text that tells typing, pasting and composing apart.
+
+    Args:
+        font_size: Size of the text in pixels.
+        parent: The owner.
+
+    Signals:
+        pasted(): Text came in as a whole, by the clipboard or by dropping; the text has changed
+            by then.
+        composing_changed(bool): An input method began or ended composing.
+    """
+
+    pasted = Signal()
+    composing_changed = Signal(bool)
+
+    def __init__(self, font_size: int, parent: QWidget | None = None) -> None:
+        super().__init__(font_size, parent)
+        self._composing = False
+        self.setPlaceholderText(self.tr("Type or paste English text…"))
+        self.setAccessibleName(self.tr("Text to translate"))
+
+    def clear_text(self) -> None:
+        """Remove all text, as an edit that can be undone."""
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.removeSelectedText()
+
+    def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802 - Qt's name
+        """Insert pasted or dropped text and tell that it came as a whole."""
+        super().insertFromMimeData(source)
+        self.pasted.emit()
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:  # noqa: N802 - Qt's name
+        """Take the event in and follow whether something is being composed."""
+        composing = bool(event.preeditString())
+        if composing and not self._composing:
+            self._set_composing(composing=True)
+        super().inputMethodEvent(event)
+        # After the committed text is in, so that whoever waits for the end finds it.
+        if self._composing and not composing:
+            self._set_composing(composing=False)
+
+    def _set_composing(self, *, composing: bool) -> None:
+        self._composing = composing
+        self.composing_changed.emit(composing)

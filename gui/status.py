@@ -1,0 +1,95 @@
+"""The line at the bottom: what is going on, and how the last translation went."""
+
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from gui.session import State
+from gui.text_view import MARGIN
+from gui.theme import Theme
+from gui.widgets import Dot, ElidedLabel
+from gui.worker import JobReport
+
+_HEIGHT = 32
+
+
+class StatusLine(QWidget):
+    """One line of text with a dot in front.
+
+    Args:
+        parent: The owner.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pack_name = ""
+        self._state = State.LOADING
+        self._dot = Dot(self)
+        self.summary = ElidedLabel(self)
+        self.summary.setAccessibleName(self.tr("State"))
+        self.report = QLabel(self)
+        self.report.setAccessibleName(self.tr("Last translation"))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(MARGIN, 0, MARGIN, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self._dot)
+        layout.addWidget(self.summary, 1)
+        layout.addWidget(self.report)
+        self.setFixedHeight(_HEIGHT)
+        self._show_summary()
+
+    def set_pack_name(self, name: str) -> None:
+        """Show which pack translates."""
+        self._pack_name = name
+        self._show_summary()
+
+    def set_state(self, state: State, theme: Theme) -> None:
+        """Show what is going on."""
+        self._state = state
+        self._show_summary()
+        self.apply_theme(theme)
+
+    def show_progress(self, done: int, total: int) -> None:
+        """Show how far the running translation, or the stopped one, has come."""
+        number = self.locale().toString
+        text = self.tr("{done} of {total} sentences")
+        self.report.setText(text.format(done=number(done), total=number(total)))
+
+    def show_report(self, report: JobReport) -> None:
+        """Show how long a translation took in the engine and how many sentences it has."""
+        number = self.locale().toString
+        if report.seconds < 0.01:
+            seconds = self.tr("under 0.01 s")
+        else:
+            seconds = self.tr("{seconds} s").format(seconds=number(report.seconds, "f", 2))
+        if report.segments == 1:
+            sentences = self.tr("1 sentence")
+        else:
+            sentences = self.tr("{count} sentences").format(count=number(report.segments))
+        self.report.setText(f"{seconds} · {sentences}")
+
+    def clear_report(self) -> None:
+        """Show nothing about the last translation."""
+        self.report.clear()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Draw the dot in the colours of ``theme``."""
+        match self._state:
+            case State.ERROR | State.NO_PACK:
+                colour = theme.danger
+            case State.LOADING:
+                colour = theme.caution
+            case _:
+                colour = theme.accent
+        self._dot.set_colour(colour)
+
+    def _show_summary(self) -> None:
+        words = {
+            State.LOADING: self.tr("Loading the translation model…"),
+            State.EMPTY: self.tr("Ready"),
+            State.TRANSLATING: self.tr("Translating…"),
+            State.DONE: self.tr("Done"),
+            State.CANCELLED: self.tr("Stopped"),
+            State.ERROR: self.tr("Error"),
+            State.NO_PACK: self.tr("No translation model"),
+        }
+        parts = (self.tr("Offline"), self._pack_name, words[self._state])
+        self.summary.setText(" · ".join(part for part in parts if part))

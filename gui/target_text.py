@@ -1,0 +1,215 @@
+"""What the target pane shows, as a series of small edits.
+
+The text on display is always ``head + held + tail``. The head grows segment by segment. When a
+text is edited, the translations of the sentences in front of the change and behind it stay where
+they are (head and tail), so that the pane neither flickers nor jumps; the few in between are held
+until their replacement comes. Nothing here knows of Qt, except that positions are
+counted in UTF-16 units, as a ``QTextDocument`` counts them.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.document import Document
+from engine.types import TranslatedSegment
+
+_HELD_AT_MOST = 2
+"""Outdated sentences that may stay until new ones come; more would be another text."""
+
+
+_Key = tuple[str, str | None]
+"""The gap in front of a segment and the segment; ``None`` is the end of the document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace ``removed`` UTF-16 units at ``start`` by ``inserted``."""
+
+    start: int
+    removed: int
+    inserted: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A gap and the segment after it; the gap at a document's end has no source."""
+
+    gap: str
+    source: str | None
+    text: str
+
+    @property
+    def shown(self) -> str:
+        return self.gap + self.text
+
+
+def utf16_units(text: str) -> int:
+    """Count the UTF-16 code units of ``text``."""
+    return len(text) + sum(character > "\uffff" for character in text)
+
+
+def _units(pieces: Iterable[_Piece]) -> int:
+    return sum(utf16_units(piece.shown) for piece in pieces)
+
+
+def _common(pieces: Iterable[_Piece], keys: Iterable[_Key]) -> int:
+    """Count how many pieces are those of ``keys`` before the first that is not."""
+    count = 0
+    for piece, key in zip(pieces, keys, strict=False):
+        if (piece.gap, piece.source) != key:
+            break
+        count += 1
+    return count
+
+
+class _Edits:
+    """Edits in the making; text that is appended where the last edit ended becomes part of it."""
+
+    def __init__(self) -> None:
+        self._edits: list[tuple[int, int, list[str]]] = []
+        self._end = -1
+
+    def add(self, start: int, removed: int, inserted: str) -> None:
+        if not removed and not inserted:
+            return
+        if start == self._end and not removed:
+            self._edits[-1][2].append(inserted)
+        else:
+            self._edits.append((start, removed, [inserted]))
+        self._end = start + utf16_units(inserted)
+
+    def take(self) -> list[Edit]:
+        return [Edit(start, removed, "".join(parts)) for start, removed, parts in self._edits]
+
+
+class TargetText:
+    """The translation of the current document, as far as it has come."""
+
+    def __init__(self) -> None:
+        self._keys: list[_Key] = []
+        self._head: list[_Piece] = []
+        self._head_units = 0
+        self._held: list[_Piece] = []
+        self._tail: deque[_Piece] = deque()
+
+    @property
+    def text(self) -> str:
+        """The text on display."""
+        pieces = (*self._head, *self._held, *self._tail)
+        return "".join(piece.shown for piece in pieces)
+
+    @property
+    def total(self) -> int:
+        """Segments of the current document."""
+        return max(0, len(self._keys) - 1)
+
+    @property
+    def done(self) -> int:
+        """Segments of the current document whose translation is on display."""
+        last = self._tail or self._head
+        ended = bool(last) and last[-1].source is None
+        return len(self._head) + len(self._tail) - ended
+
+    def begin(self, document: Document) -> list[Edit]:
+        """Start on a new document; translations of unchanged sentences stay on display."""
+        keys: list[_Key] = [
+            (gap, segment.text)
+            for gap, segment in zip(document.gaps, document.segments, strict=False)
+        ]
+        keys.append((document.gaps[-1], None))
+        old = [*self._head, *self._held, *self._tail]
+        complete = len(old) == len(self._keys) and not self._held
+        front, back = (old, old) if complete else (self._head, list(self._tail))
+        head = _common(front, keys)
+        # In a complete text both ends are found in the same pieces: none may be counted twice.
+        room = min(len(keys), len(old) if complete else len(keys)) - head
+        tail = _common(back[::-1][:room], keys[::-1])
+        middle = old[head : len(old) - tail]
+        awaited = len(keys) - head - tail
+        self._keys = keys
+        self._head, self._tail = old[:head], deque(old[len(old) - tail :])
+        self._head_units = _units(self._head)
+        if awaited and len(middle) <= _HELD_AT_MOST:
+            self._held = middle
+            return []
+        self._held = []
+        edits = _Edits()
+        edits.add(self._head_units, _units(middle), "")
+        return edits.take()
+
+    def add(self, segments: Iterable[TranslatedSegment]) -> list[Edit]:
+        """Take the next segments of the document in; those on display already change nothing.
+
+        Raises:
+            ValueError: A segment is neither on display nor the next one.
+        """
+        edits = _Edits()
+        for translated in segments:
+            index = translated.segment.index
+            # One line end is one position; Qt counts a carriage return by what follows it.
+            text = translated.text.replace("\r\n", "\n").replace("\r", "\n")
+            self._place(edits, index, text)
+        return edits.take()
+
+    def finish(self) -> list[Edit]:
+        """Let what stands after the last segment appear; the document is complete.
+
+        Raises:
+            ValueError: There are segments to come.
+        """
+        edits = _Edits()
+        self._place(edits, self.total, "")
+        return edits.take()
+
+    def settle(self) -> list[Edit]:
+        """Drop what is outdated and keep what is done: no more will come."""
+        edits = _Edits()
+        edits.add(self._head_units, self._drop_held(), "")
+        return edits.take()
+
+    def clear(self) -> list[Edit]:
+        """Forget everything."""
+        edits = _Edits()
+        edits.add(0, utf16_units(self.text), "")
+        self._keys, self._head, self._head_units = [], [], 0
+        self._held, self._tail = [], deque()
+        return edits.take()
+
+    def _place(self, edits: _Edits, index: int, text: str) -> None:
+        if index > len(self._head) or index >= len(self._keys):
+            raise ValueError(f"expected segment {len(self._head)}, found {index}")
+        piece = _Piece(*self._keys[index], text)
+        removed = 0
+        if index < len(self._head):
+            if self._head[index] == piece:
+                return
+            # Another translation than before: the options changed, and what follows is outdated.
+            removed = self._drop_from(index)
+        elif index == len(self._keys) - len(self._tail):
+            if self._tail[0] == piece:
+                self._push(self._tail.popleft())
+                return
+            removed = _units(self._tail)
+            self._tail.clear()
+        else:
+            removed = self._drop_held()
+        edits.add(self._head_units, removed, piece.shown)
+        self._push(piece)
+
+    def _push(self, piece: _Piece) -> None:
+        self._head.append(piece)
+        self._head_units += utf16_units(piece.shown)
+
+    def _drop_held(self) -> int:
+        removed = _units(self._held)
+        self._held = []
+        return removed
+
+    def _drop_from(self, index: int) -> int:
+        removed = _units(self._head[index:])
+        self._head_units -= removed
+        removed += self._drop_held() + _units(self._tail)
+        del self._head[index:]
+        self._tail.clear()
+        return removed

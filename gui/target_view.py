@@ -1,0 +1,113 @@
+"""The pane that the translation grows in."""
+
+import time
+from collections.abc import Iterable
+
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QWidget
+
+from engine.document import Document
+from engine.types import TranslatedSegment
+from gui.target_text import Edit, TargetText
+from gui.text_view import TextView
+
+_BREATHER = 4
+"""After a change that took a while to lay out, this many times as long is left to other events."""
+
+
+class TargetView(TextView):
+    """Shows a translation as it comes, changing only what is new.
+
+    Laying out one very long paragraph takes time whenever it grows, so changes that come faster
+    than they can be shown are gathered.
+
+    Args:
+        font_size: Size of the text in pixels.
+        parent: The owner.
+    """
+
+    def __init__(self, font_size: int, parent: QWidget | None = None) -> None:
+        super().__init__(font_size, parent)
+        self._content = TargetText()
+        self._waiting: list[Edit] = []
+        self._breather = QTimer(self)
+        self._breather.setSingleShot(True)
+        self._breather.timeout.connect(self._show_waiting)
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setPlaceholderText(self.tr("Translation"))
+        self.setAccessibleName(self.tr("Translation"))
+
+    @property
+    def translation(self) -> str:
+        """The translation as far as it is done, exactly as the engine gave it."""
+        return self._content.text
+
+    @property
+    def done(self) -> int:
+        """Segments translated."""
+        return self._content.done
+
+    @property
+    def total(self) -> int:
+        """Segments of the document."""
+        return self._content.total
+
+    def begin(self, document: Document) -> None:
+        """Get ready for the segments of ``document``."""
+        self._show(self._content.begin(document))
+
+    def add(self, segments: Iterable[TranslatedSegment]) -> None:
+        """Add the next segments."""
+        self._waiting += self._content.add(segments)
+        if not self._breather.isActive():
+            self._show_waiting()
+
+    def finish(self) -> None:
+        """Complete the document."""
+        self._show(self._content.finish())
+
+    def settle(self) -> None:
+        """Keep what is done; no more will come."""
+        self._show(self._content.settle())
+
+    def clear_text(self) -> None:
+        """Show nothing."""
+        self._show(self._content.clear())
+
+    def _show(self, edits: list[Edit]) -> None:
+        self._waiting += edits
+        self._show_waiting()
+
+    @Slot()
+    def _show_waiting(self) -> None:
+        edits, self._waiting = self._waiting, []
+        if not edits:
+            return
+        started = time.perf_counter()
+        kept = self.textCursor()
+        anchor, position = kept.anchor(), kept.position()
+        scrolled = self.verticalScrollBar().value()
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        for edit in edits:
+            cursor.setPosition(edit.start)
+            cursor.setPosition(edit.start + edit.removed, QTextCursor.MoveMode.KeepAnchor)
+            cursor.insertText(edit.inserted)
+        cursor.endEditBlock()
+        self._keep_selection(anchor, position, min(edit.start for edit in edits))
+        self.verticalScrollBar().setValue(scrolled)
+        elapsed_ms = 1000 * (time.perf_counter() - started)
+        self._breather.start(round(elapsed_ms * _BREATHER))
+
+    def _keep_selection(self, anchor: int, position: int, changed_from: int) -> None:
+        # Qt drags a selection along that ends where text is inserted.
+        if max(anchor, position) <= changed_from:
+            cursor = self.textCursor()
+            cursor.setPosition(anchor)
+            cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
+            if cursor.anchor() != self.textCursor().anchor() or (
+                cursor.position() != self.textCursor().position()
+            ):
+                self.setTextCursor(cursor)

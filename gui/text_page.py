@@ -1,0 +1,216 @@
+"""The page for text: the two panes and how they follow the session."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from engine.document import Document
+from engine.types import TranslatedSegment
+from gui.actions import Actions
+from gui.errors import describe
+from gui.panes import SourcePane, TargetPane
+from gui.session import State, TranslationSession
+from gui.settings import FONT_SIZE, Settings
+from gui.theme import Theme
+from gui.widgets import LineSplitter
+from gui.worker import JobReport, TranslationThread
+
+_STACKED_BELOW = 680
+_REMARK_MS = 2000
+
+
+class TextPage(QWidget):
+    """A text and its translation, side by side or, where that is too narrow, stacked.
+
+    Args:
+        thread: The worker, not yet started; taken over.
+        settings: Text size and the share of the panes.
+        actions: What can be done; the page says when.
+        theme: The colours to begin with.
+        parent: The owner.
+    """
+
+    def __init__(
+        self,
+        thread: TranslationThread,
+        settings: Settings,
+        actions: Actions,
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self._actions = actions
+        self._theme = theme
+        self.source = SourcePane(settings.font_size, actions.clear, actions.paste, self)
+        self.target = TargetPane(settings.font_size, actions.copy, self)
+        self.splitter = LineSplitter(self)
+        self.splitter.addWidget(self.source)
+        self.splitter.addWidget(self.target)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.splitter)
+        self.session = TranslationSession(thread, self.source.view.source_text, self)
+        self._remark_timer = QTimer(self)
+        self._remark_timer.setSingleShot(True)
+        self._remark_timer.setInterval(_REMARK_MS)
+        self._remark_timer.timeout.connect(self.target.remark.clear)
+        self._connect_session()
+        self._connect_actions()
+        self.apply_theme(theme)
+        self._update_actions()
+        self._divide(settings.source_share)
+
+    def remember(self) -> None:
+        """Store how the panes are divided."""
+        self._settings.source_share = self._share()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Draw what the style sheet does not reach in the colours of ``theme``."""
+        self._theme = theme
+        self.splitter.set_line_colour(theme.separator)
+        self.target.notice.apply_theme(theme)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Put the panes on top of each other where they do not fit side by side."""
+        super().resizeEvent(event)
+        narrow = self.width() < _STACKED_BELOW
+        wanted = Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal
+        if self.splitter.orientation() is not wanted:
+            share = self._share()
+            self.splitter.setOrientation(wanted)
+            self._divide(share)
+
+    # The session
+
+    def _connect_session(self) -> None:
+        session, source = self.session, self.source.view
+        source.textChanged.connect(session.source_changed)
+        source.pasted.connect(session.translate_now)
+        source.composing_changed.connect(session.set_composing)
+        session.state_changed.connect(self._on_state_changed)
+        session.started.connect(self._on_started)
+        session.segments_added.connect(self._on_segments_added)
+        session.finished.connect(self._on_finished)
+        session.failed.connect(self._on_failed)
+        session.cancelled.connect(self._on_cancelled)
+        session.cleared.connect(self._on_cleared)
+
+    @Slot(object)
+    def _on_state_changed(self, state: State) -> None:
+        if state in (State.TRANSLATING, State.DONE, State.EMPTY):
+            self.target.notice.hide()
+        self._update_actions()
+
+    @Slot(object)
+    def _on_started(self, document: Document) -> None:
+        self.target.view.begin(document)
+        self._update_actions()
+
+    @Slot(object)
+    def _on_segments_added(self, segments: Iterable[TranslatedSegment]) -> None:
+        self.target.view.add(segments)
+        self._update_actions()
+
+    @Slot(object)
+    def _on_finished(self, _report: JobReport) -> None:
+        self.target.view.finish()
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        self.target.view.settle()
+        # Without a pack there is nothing to try again with.
+        button = self.tr("Try again") if self.session.usable else ""
+        self.target.notice.tell(describe(error), button=button, alarming=True, theme=self._theme)
+
+    @Slot()
+    def _on_cancelled(self) -> None:
+        self.target.view.settle()
+        self.target.notice.tell(
+            self.tr("Stopped. What is done stays."),
+            button=self.tr("Continue"),
+            alarming=False,
+            theme=self._theme,
+        )
+
+    @Slot()
+    def _on_cleared(self) -> None:
+        self.target.view.clear_text()
+        self._update_actions()
+
+    # What the user does
+
+    def _connect_actions(self) -> None:
+        actions, session = self._actions, self.session
+        for view in (self.source.view, self.target.view):
+            view.zoom_requested.connect(self._zoom)
+            self._settings.font_size_changed.connect(view.set_font_size)
+        actions.clear.triggered.connect(self._clear)
+        actions.paste.triggered.connect(self._paste)
+        actions.copy.triggered.connect(self._copy)
+        actions.translate.triggered.connect(session.translate_now)
+        actions.stop.triggered.connect(session.cancel)
+        actions.focus_source.triggered.connect(self._focus_source)
+        actions.larger.triggered.connect(self._enlarge)
+        actions.smaller.triggered.connect(self._shrink)
+        actions.normal_size.triggered.connect(self._reset_zoom)
+        self.target.notice.clicked.connect(session.translate_now)
+        self.source.view.textChanged.connect(self._update_actions)
+        QGuiApplication.clipboard().dataChanged.connect(self._update_actions)
+
+    @Slot()
+    def _update_actions(self) -> None:
+        actions, source = self._actions, self.source.view
+        actions.clear.setEnabled(not source.document().isEmpty())
+        actions.paste.setEnabled(source.canPaste())
+        actions.copy.setEnabled(not self.target.view.document().isEmpty())
+        actions.translate.setEnabled(self.session.usable and not source.document().isEmpty())
+        actions.stop.setEnabled(self.session.busy)
+
+    @Slot()
+    def _clear(self) -> None:
+        self.source.view.clear_text()
+        self.source.view.setFocus()
+
+    @Slot()
+    def _paste(self) -> None:
+        self.source.view.paste()
+        self.source.view.setFocus()
+
+    @Slot()
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.target.view.translation)
+        self.target.remark.setText(self.tr("Copied"))
+        self._remark_timer.start()
+
+    @Slot()
+    def _focus_source(self) -> None:
+        self.source.view.setFocus()
+        self.source.view.selectAll()
+
+    @Slot(int)
+    def _zoom(self, steps: int) -> None:
+        self._settings.font_size += 2 * steps
+
+    @Slot()
+    def _enlarge(self) -> None:
+        self._zoom(1)
+
+    @Slot()
+    def _shrink(self) -> None:
+        self._zoom(-1)
+
+    @Slot()
+    def _reset_zoom(self) -> None:
+        self._settings.font_size = FONT_SIZE
+
+    # The panes' sizes
+
+    def _share(self) -> float:
+        sizes = self.splitter.sizes()
+        return sizes[0] / sum(sizes) if sum(sizes) else self._settings.source_share
+
+    def _divide(self, share: float) -> None:
+        self.splitter.setSizes([round(1000 * share), round(1000 * (1 - share))])

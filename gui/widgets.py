@@ -1,0 +1,117 @@
+"""Small widgets of our own: a separator, a label that shortens itself, a dot, a splitter."""
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QSizePolicy,
+    QSplitter,
+    QSplitterHandle,
+    QToolButton,
+    QWidget,
+)
+
+_GRIP = 9
+
+
+def separator(parent: QWidget | None = None) -> QFrame:
+    """Return a horizontal line."""
+    line = QFrame(parent)
+    line.setObjectName("separator")
+    line.setFixedHeight(1)
+    return line
+
+
+def action_button(action: QAction, parent: QWidget | None = None) -> QToolButton:
+    """Return a flat button for ``action`` with its icon, text, tooltip and state."""
+    button = QToolButton(parent)
+    button.setDefaultAction(action)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.setAccessibleName(action.toolTip())
+    return button
+
+
+class ElidedLabel(QLabel):
+    """A line of text that is shortened where it has no room, and then told by its tooltip."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """Draw as much of the text as fits."""
+        shown = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, self.width()
+        )
+        self.setToolTip(self.text() if shown != self.text() else "")
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+class Dot(QWidget):
+    """A dot that says by its colour how things are; the words beside it say it too."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._colour = QColor(Qt.GlobalColor.transparent)
+        self.setFixedSize(QSize(8, 8))
+
+    def set_colour(self, colour: QColor) -> None:
+        """Show another colour."""
+        self._colour = colour
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """Draw the dot."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._colour)
+        painter.drawEllipse(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+
+
+class _LineHandle(QSplitterHandle):
+    """A thin line with room around it to take hold of."""
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """Draw the line in the middle."""
+        line = self.rect()
+        if self.orientation() is Qt.Orientation.Horizontal:
+            line.setLeft(line.center().x())
+            line.setWidth(1)
+        else:
+            line.setTop(line.center().y())
+            line.setHeight(1)
+        splitter = self.splitter()
+        if isinstance(splitter, LineSplitter):
+            QPainter(self).fillRect(line, splitter.line_colour)
+
+
+class LineSplitter(QSplitter):
+    """A splitter whose handle is one thin line."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.line_colour = QColor(Qt.GlobalColor.transparent)
+        self.setHandleWidth(_GRIP)
+        self.setChildrenCollapsible(False)
+
+    def createHandle(self) -> QSplitterHandle:  # noqa: N802 - Qt's name
+        """Return a handle of our kind."""
+        return _LineHandle(self.orientation(), self)
+
+    def set_line_colour(self, colour: QColor) -> None:
+        """Draw the line in another colour."""
+        self.line_colour = colour
+        for index in range(self.count()):
+            self.handle(index).update()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Keep the grip when a style sheet would change it."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and self.handleWidth() != _GRIP:
+            self.setHandleWidth(_GRIP)
