@@ -243,6 +243,20 @@ def test_special_ids_give_nothing(starter, vocab):
     assert starter.decode_with_spans([0]) == ("", (Span(0, 0),))
 
 
+def test_a_start_token_of_its_own_gives_nothing_but_is_a_source_piece(starter, vocab):
+    tokenizer = Tokenizer(
+        source=model(CHECKPOINT / "source.spm"),
+        target=model(CHECKPOINT / "target.spm"),
+        source_vocab=vocab,
+        target_vocab=vocab,
+        special_ids=replace(STARTER_IDS, decoder_start=vocab["Hello"]),
+    )
+    ids = starter.encode("Hello.").ids
+    assert tokenizer.encode("Hello.").ids == ids
+    assert vocab["Hello"] in ids
+    assert tokenizer.decode(ids) == "."
+
+
 def test_white_space_at_the_ends_is_dropped(starter, vocab):
     text, spans = starter.decode_with_spans([vocab["▁"], vocab["▁"], vocab["文"], vocab["▁"]])
     assert text == "文"
