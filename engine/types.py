@@ -33,7 +33,7 @@ class TranslationOptions:
         beam_size: Hypotheses kept while searching; 1 is greedy search.
         length_penalty: Exponent of the length by which a hypothesis' score is divided.
         early_stopping: Stop a sentence as soon as ``beam_size`` hypotheses are finished.
-        max_target_tokens: Longest output of one segment, in tokens without the end token.
+        max_target_tokens: Longest output of a sentence, in tokens, the end token included.
         n_best: Hypotheses wanted for each segment, the translation included; at most ``beam_size``.
         target: Language and script of the output.
     """

@@ -1,0 +1,40 @@
+"""Cut a long text into batches: the first sentence comes soon, the last one cheaply."""
+
+from collections.abc import Iterator, Sequence
+
+
+def windows(count: int, largest: int) -> Iterator[range]:
+    """Yield consecutive ranges over ``count`` items, of sizes 1, 1, 2, 4, 8 and so on.
+
+    The first item is ready after the work of one; later windows are large enough to find batch
+    mates of similar length. No window has more than ``largest`` items.
+    """
+    start = 0
+    while start < count:
+        stop = min(count, start + min(max(start, 1), largest))
+        yield range(start, stop)
+        start = stop
+
+
+def batches(lengths: Sequence[int], *, rows: int, cells: int) -> list[list[int]]:
+    """Group items of similar length, longest first.
+
+    Args:
+        lengths: Tokens of each item.
+        rows: Most items in a batch.
+        cells: Most tokens in a batch, padding included; an item longer than that is alone.
+
+    Returns:
+        Lists of positions in ``lengths``; every position occurs once.
+    """
+    order = sorted(range(len(lengths)), key=lambda i: (-lengths[i], i))
+    found: list[list[int]] = []
+    for item in order:
+        batch = found[-1] if found else []
+        # The first item of a batch is its longest.
+        width = lengths[batch[0]] if batch else 0
+        if batch and len(batch) < rows and width * (len(batch) + 1) <= cells:
+            batch.append(item)
+        else:
+            found.append([item])
+    return found

@@ -1,0 +1,227 @@
+"""A Marian model as two ONNX Runtime sessions: encode once, then step.
+
+This is the only module that knows ONNX Runtime. The search sees a :class:`ModelDecoder` through the
+protocol in :mod:`engine.search` and never learns what is behind it.
+"""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import pack
+from engine.errors import InferenceError, PackCorrupt
+from engine.manifest import PackManifest
+from engine.pack import ModelPack
+from engine.search import FloatArray, IntArray, SparseBias, StepResult
+
+if TYPE_CHECKING:
+    import onnxruntime as ort
+
+_LANES: Final = 8
+"""Sources are padded to a multiple of this many tokens, a lone one too.
+
+Matrix kernels go through a dimension some elements at a time and treat a remainder apart, with
+other rounding. A padded length without remainder makes every sentence take the same path, bit for
+bit, whatever the length of the longest sentence in its batch.
+"""
+
+_NO_IDS: Final = np.zeros(0, np.int64)
+_NO_VALUES: Final = np.zeros(0, np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedBatch:
+    """What the decoder needs of a batch of sources.
+
+    Attributes:
+        mask: int64 ``[batch, source]``; 1 for a token, 0 for padding.
+        cross: Keys and values of every decoder layer, float32 ``[batch, heads, source, head]``, by
+            the name of the decoder input they are for.
+    """
+
+    mask: IntArray
+    cross: dict[str, FloatArray]
+
+
+class MarianModel:
+    """The graphs of one pack, ready to run.
+
+    Sessions are safe to share between threads; a :class:`ModelDecoder` is not.
+    """
+
+    def __init__(self, manifest: PackManifest, encoder: Path, decoder: Path, threads: int) -> None:
+        self.manifest = manifest
+        # Both sessions run their operators on the calling thread and one pool of helpers each would
+        # idle while the other works; the process-wide pool serves both.
+        self._encoder = _session(encoder, threads)
+        self._decoder = _session(decoder, threads)
+        self._pad = manifest.special_ids.pad
+
+    @classmethod
+    def load(cls, model_pack: ModelPack, *, threads: int = 0) -> "MarianModel":
+        """Make sessions of a pack's graphs.
+
+        Args:
+            model_pack: An opened pack.
+            threads: Threads for each operator; 0 takes one for each physical core.
+
+        Raises:
+            PackCorrupt: ONNX Runtime cannot read a graph.
+        """
+        return cls(
+            model_pack.manifest,
+            model_pack.path / pack.ENCODER,
+            model_pack.path / pack.DECODER,
+            threads,
+        )
+
+    def encode(self, sources: Sequence[Sequence[int]]) -> EncodedBatch:
+        """Run the encoder over sources of token ids, end token included.
+
+        Raises:
+            ValueError: There is no source, one is empty, or one has more tokens than the model
+                has positions.
+            InferenceError: ONNX Runtime failed.
+        """
+        limit = self.manifest.dimensions.max_positions
+        lengths = [len(source) for source in sources]
+        if not lengths or min(lengths) < 1 or max(lengths) > limit:
+            raise ValueError(f"expected sources of 1 to {limit} tokens, found {lengths}")
+        ids = np.full((len(sources), _padded(max(lengths))), self._pad, np.int64)
+        mask = np.zeros(ids.shape, np.int64)
+        for row, source in enumerate(sources):
+            ids[row, : len(source)] = source
+            mask[row, : len(source)] = 1
+        outputs = _run(self._encoder, {pack.SOURCE_IDS: ids, pack.SOURCE_MASK: mask})
+        return EncodedBatch(mask, outputs)
+
+    def decoder(self, batch: EncodedBatch) -> "ModelDecoder":
+        """Return a decoder at the start of a search over ``batch``."""
+        return ModelDecoder(self, batch)
+
+    def step(self, feeds: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+        """Run the decoder graph once; inputs and outputs as :mod:`engine.pack` names them.
+
+        Raises:
+            InferenceError: ONNX Runtime failed.
+        """
+        return _run(self._decoder, feeds)
+
+
+@dataclass(slots=True)
+class ModelDecoder:
+    """The decoder's state during one search: the cache, and which sentences are left."""
+
+    model: MarianModel
+    batch: EncodedBatch
+    _alive: IntArray = field(init=False)
+    _source: dict[str, NDArray[Any]] = field(init=False)
+    _past: dict[str, NDArray[Any]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._alive = np.arange(len(self.batch.mask))
+        self._source = {pack.SOURCE_MASK: self.batch.mask, **self.batch.cross}
+        dims = self.model.manifest.dimensions
+        head = dims.d_model // dims.decoder_heads
+        empty = np.zeros((0, dims.decoder_heads, 0, head), np.float32)
+        self._past = {
+            name(layer): empty
+            for layer in range(dims.decoder_layers)
+            for name in (pack.past_key, pack.past_value)
+        }
+
+    def step(
+        self,
+        tokens: IntArray,
+        parents: IntArray,
+        sentences: IntArray,
+        k: int,
+        bias: SparseBias | None,
+    ) -> StepResult:
+        """Feed one token to each row; see :class:`engine.search.Decoder`.
+
+        Raises:
+            InferenceError: ONNX Runtime failed.
+        """
+        self._keep(sentences)
+        if not self._started:
+            self._past = {
+                name: np.zeros((len(tokens), *cache.shape[1:]), np.float32)
+                for name, cache in self._past.items()
+            }
+        outputs = self.model.step(
+            {
+                pack.TOKENS: tokens,
+                pack.PARENTS: parents,
+                **self._source,
+                **self._past,
+                pack.BIAS_ROWS: bias.rows if bias else _NO_IDS,
+                pack.BIAS_IDS: bias.ids if bias else _NO_IDS,
+                pack.BIAS_VALUES: bias.values if bias else _NO_VALUES,
+                pack.K: np.array([min(k, self.model.manifest.dimensions.target_vocab)]),
+            }
+        )
+        layers = range(self.model.manifest.dimensions.decoder_layers)
+        self._past = {
+            past(layer): outputs[present(layer)]
+            for layer in layers
+            for past, present in (
+                (pack.past_key, pack.present_key),
+                (pack.past_value, pack.present_value),
+            )
+        }
+        return StepResult(outputs[pack.LOG_PROBS], outputs[pack.IDS], outputs[pack.ATTENTION])
+
+    @property
+    def _started(self) -> bool:
+        return bool(next(iter(self._past.values())).shape[2])
+
+    def _keep(self, sentences: IntArray) -> None:
+        """Drop the encoder's output of sentences that are finished."""
+        if len(sentences) == len(self._alive):
+            return
+        rows = np.searchsorted(self._alive, sentences)
+        self._source = {name: value[rows] for name, value in self._source.items()}
+        self._alive = sentences
+
+
+def _padded(length: int) -> int:
+    return -(-length // _LANES) * _LANES
+
+
+def physical_cores() -> int:
+    """Return the number of cores that this process may use, at least 1."""
+    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 0
+    return max(1, available or os.cpu_count() or 1)
+
+
+def _session(path: Path, threads: int) -> "ort.InferenceSession":
+    import onnxruntime as ort  # noqa: PLC0415 - a tenth of a second, only once a pack is loaded
+
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = threads or physical_cores()
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 4  # faults arrive as exceptions; the log would repeat them
+    # Lengths change at every run: remembered memory patterns never match and only grow.
+    options.enable_mem_pattern = False
+    try:
+        return ort.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+    except Exception as error:
+        raise PackCorrupt(path, "a graph that ONNX Runtime can load", _first_line(error)) from error
+
+
+def _run(session: "ort.InferenceSession", feeds: dict[str, NDArray[Any]]) -> dict[str, Any]:
+    names = [output.name for output in session.get_outputs()]
+    try:
+        return dict(zip(names, session.run(names, feeds), strict=True))
+    except Exception as error:
+        raise InferenceError(f"the model could not be run: {_first_line(error)}") from error
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).splitlines()), type(error).__name__)

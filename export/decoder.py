@@ -1,0 +1,192 @@
+"""The decoder graph: one step of the search, with a cache that is reordered inside.
+
+``rows`` are hypotheses, grouped by sentence, the same number for each sentence. Queries of one
+sentence's rows attend to its keys and values together, as positions of one sequence:
+cross-attention has no order, so the encoder's output is never copied for each hypothesis.
+"""
+
+import numpy as np
+import onnx
+from onnx import TensorProto
+
+from engine import pack
+from export.encoder import write_ranges
+from export.graph import GraphBuilder, WeightFile
+from export.layers import LayerWriter
+from export.marian import DecoderLayer, MarianWeights
+from export.quantise import FloatArray, Policy
+
+
+def build_decoder(
+    weights: MarianWeights,
+    policy: Policy,
+    file: WeightFile,
+    *,
+    alignment: tuple[int, int],
+    observe: bool = False,
+) -> onnx.ModelProto:
+    """Build the graph; its inputs and outputs are listed in :mod:`engine.pack`.
+
+    Args:
+        weights: The checkpoint's tensors.
+        policy: How each weight is stored.
+        file: Where the weights' bytes go.
+        alignment: Layer and head whose cross-attention probabilities are given out.
+        observe: As in :func:`export.encoder.build_encoder`.
+    """
+    config = weights.config
+    graph = GraphBuilder("decoder", file)
+    writer = LayerWriter(graph, policy, config.decoder_heads, config.activation)
+    tokens = graph.input(pack.TOKENS, TensorProto.INT64, ["rows"])
+    parents = graph.input(pack.PARENTS, TensorProto.INT64, ["rows"])
+    mask = graph.input(pack.SOURCE_MASK, TensorProto.INT64, ["batch", "source"])
+    mask32 = graph.op("Cast", mask, to=TensorProto.INT32)
+    cross = [_cross_inputs(graph, i, weights) for i in range(config.decoder_layers)]
+    past = [_past_inputs(graph, i, weights) for i in range(config.decoder_layers)]
+
+    x = writer.embedding(tokens, weights.target_embedding)
+    if config.scale_embedding:
+        x = graph.op("Mul", x, graph.scalar(config.d_model**0.5, np.float32))
+    position = graph.op("Shape", past[0][0], start=2, end=3)
+    x = graph.op("Add", x, writer.positions(position, config.max_positions, config.d_model))
+    x = graph.op("Unsqueeze", x, graph.ints(1))
+
+    groups = graph.op(
+        "Concat",
+        graph.op("Shape", mask, start=0, end=1),
+        graph.ints(-1),
+        graph.ints(config.d_model),
+        axis=0,
+    )
+    attention = ""
+    for i, layer in enumerate(weights.decoder_layers):
+        x = _write_self_attention(writer, i, layer, x, parents, past[i])
+        aligned = alignment[1] if alignment[0] == i else None
+        x, probabilities = _write_cross_attention(
+            writer, i, layer, x, groups, (mask32, *cross[i]), aligned
+        )
+        attention = probabilities or attention
+        x = writer.feed_forward(f"decoder.{i}", x, layer.fc1, layer.fc2, layer.norm)
+
+    x = graph.op("Squeeze", x, graph.ints(1))
+    _write_choices(writer, x, weights)
+    graph.output(attention, pack.ATTENTION, TensorProto.FLOAT, ["rows", "source"])
+    if observe:
+        write_ranges(writer)
+    return graph.model("yiwen")
+
+
+def _cross_inputs(graph: GraphBuilder, layer: int, weights: MarianWeights) -> tuple[str, str]:
+    config = weights.config
+    head = config.d_model // config.decoder_heads
+    shape: list[str | int] = ["batch", config.decoder_heads, "source", head]
+    return (
+        graph.input(pack.cross_key(layer), TensorProto.FLOAT, shape),
+        graph.input(pack.cross_value(layer), TensorProto.FLOAT, shape),
+    )
+
+
+def _past_inputs(graph: GraphBuilder, layer: int, weights: MarianWeights) -> tuple[str, str]:
+    config = weights.config
+    head = config.d_model // config.decoder_heads
+    shape: list[str | int] = ["past_rows", config.decoder_heads, "past", head]
+    return (
+        graph.input(pack.past_key(layer), TensorProto.FLOAT, shape),
+        graph.input(pack.past_value(layer), TensorProto.FLOAT, shape),
+    )
+
+
+def _write_self_attention(
+    writer: LayerWriter,
+    index: int,
+    layer: DecoderLayer,
+    x: str,
+    parents: str,
+    past: tuple[str, str],
+) -> str:
+    graph, name = writer.graph, f"decoder.{index}.attention"
+    q, k, v = writer.project_qkv(name, x, layer.attention)
+    reordered = [graph.op("Gather", cache, parents) for cache in past]
+    context, *present = writer.attend(q, k, v, "", "", "", *reordered, outputs=3)
+    heads = layer_shape(layer, writer.heads)
+    for value, output in zip(
+        present, (pack.present_key(index), pack.present_value(index)), strict=True
+    ):
+        graph.output(value, output, TensorProto.FLOAT, ["rows", *heads])
+    y = writer.linear(f"{name}.o", context, layer.attention.o.weight, None)
+    return writer.add_norm(name, x, y, layer.attention.o.bias, layer.attention_norm)
+
+
+def layer_shape(layer: DecoderLayer, heads: int) -> tuple[int, str, int]:
+    """Return the shape of a layer's cache after the rows: heads, length, head size."""
+    return heads, "present", layer.attention.q.weight.shape[0] // heads
+
+
+def _write_cross_attention(
+    writer: LayerWriter,
+    index: int,
+    layer: DecoderLayer,
+    x: str,
+    groups: str,
+    source: tuple[str, str, str],
+    aligned: int | None,
+) -> tuple[str, str]:
+    """Return the output and, for the aligned head, its probabilities ``[rows, source]``."""
+    graph, name = writer.graph, f"decoder.{index}.cross"
+    mask, keys, values = source
+    q = writer.linear(f"{name}.q", x, layer.cross.q.weight, layer.cross.q.bias)
+    q = graph.op("Reshape", q, groups)
+    if aligned is None:
+        (context,) = writer.attend(q, keys, values, "", mask)
+        probabilities = ""
+    else:
+        context, _, _, scores = writer.attend(q, keys, values, "", mask, outputs=4)
+        # The operator's schema lets the scores be of several types; the runtime wants to be told.
+        graph.declare(scores, TensorProto.FLOAT, ["batch", writer.heads, "queries", "source"])
+        probabilities = _write_alignment(graph, scores, mask, aligned)
+    width = layer.cross.q.weight.shape[0]
+    context = graph.op("Reshape", context, graph.ints(-1, 1, width))
+    y = writer.linear(f"{name}.o", context, layer.cross.o.weight, None)
+    return writer.add_norm(name, x, y, layer.cross.o.bias, layer.cross_norm), probabilities
+
+
+def _write_alignment(graph: GraphBuilder, scores: str, mask: str, head: int) -> str:
+    """Turn one head's masked scores ``[batch, heads, rows of it, source]`` into probabilities."""
+    one = graph.op("Gather", scores, graph.scalar(head, np.int64), axis=1)
+    source = graph.op("Shape", mask, start=1, end=2)
+    flat = graph.op("Reshape", one, graph.op("Concat", graph.ints(-1), source, axis=0))
+    return graph.op("Softmax", flat, axis=-1)
+
+
+def _write_choices(writer: LayerWriter, x: str, weights: MarianWeights) -> None:
+    """Write the projection to the vocabulary, the bans, the softmax and the k best."""
+    graph = writer.graph
+    rows = graph.input(pack.BIAS_ROWS, TensorProto.INT64, ["biased"])
+    ids = graph.input(pack.BIAS_IDS, TensorProto.INT64, ["biased"])
+    values = graph.input(pack.BIAS_VALUES, TensorProto.FLOAT, ["biased"])
+    k = graph.input(pack.K, TensorProto.INT64, [1])
+
+    logits = writer.linear("projection", x, weights.projection, masked_bias(weights))
+    cells = graph.op(
+        "Concat",
+        graph.op("Unsqueeze", rows, graph.ints(1)),
+        graph.op("Unsqueeze", ids, graph.ints(1)),
+        axis=1,
+    )
+    logits = graph.op("ScatterND", logits, cells, values, reduction="add")
+    total = graph.op("ReduceLogSumExp", logits, graph.ints(-1), keepdims=1)
+    best, chosen = graph.node("TopK", logits, k, outputs=2, axis=-1)
+    log_probs = graph.op("Sub", best, total)
+    graph.output(log_probs, pack.LOG_PROBS, TensorProto.FLOAT, ["rows", "choices"])
+    graph.output(chosen, pack.IDS, TensorProto.INT64, ["rows", "choices"])
+
+
+def masked_bias(weights: MarianWeights) -> FloatArray:
+    """Return the bias of the logits, minus infinity at the padding, which is never a choice.
+
+    Masking before the softmax is what Marian does; transformers masks after it, which leaves every
+    score lower by a constant unless the checkpoint's own bias rules the padding out.
+    """
+    bias = weights.projection_bias.copy()
+    bias[weights.config.pad_id] = -np.inf
+    return bias
