@@ -2,6 +2,7 @@
 
 import io
 import re
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -34,15 +35,16 @@ _HUB_NAME: Final = re.compile(r"[\w-][\w.-]*/[\w-][\w.-]*", re.ASCII)
 
 
 class Download(Protocol):
-    """Downloads the files of a model that match ``patterns`` and returns their folder.
-
-    It raises ``OSError`` or ``ValueError`` where it cannot.
-    """
+    """Downloads the files of a model that match ``patterns`` into a folder named by its commit."""
 
     def __call__(
         self, name: str, *, patterns: Sequence[str], revision: str | None, on_progress: OnProgress
     ) -> Path:
-        """Download ``name`` as of ``revision``, or as it is now."""
+        """Download ``name`` as of ``revision``, or as it is now; return the folder.
+
+        Raises:
+            CheckpointError: It cannot be had.
+        """
         ...
 
 
@@ -59,7 +61,8 @@ def resolve(
 
     Args:
         name_or_path: A folder, or ``organisation/model``.
-        on_progress: Told how far a download is; it may raise to stop it.
+        on_progress: Told how far a download is, from the downloading threads but never by two at
+            once; it may raise to stop it.
         download: What fetches a model; the hub's own client unless given.
 
     Raises:
@@ -76,39 +79,50 @@ def resolve(
         raise CheckpointError(path, "a folder or a hub name like organisation/model", "neither")
     fetch = download or _download
     report = on_progress or _ignore
-    try:
-        safe, pickled = WEIGHT_FILES
-        folder = fetch(name, patterns=(*SIDE_FILES, *safe), revision=None, on_progress=report)
-        if not any(folder.glob("*.safetensors")):
-            # The snapshot's folder is named by its commit, so both halves are of one state.
-            fetch(name, patterns=pickled, revision=folder.name, on_progress=report)
-    except (OSError, ValueError) as error:
-        reason = str(error).strip().splitlines() or [type(error).__name__]
-        found = f"none that can be had ({type(error).__name__}: {reason[0]})"
-        raise CheckpointError(name, "a folder, or a model on the hub", found) from error
+    safe, pickled = WEIGHT_FILES
+    folder = fetch(name, patterns=(*SIDE_FILES, *safe), revision=None, on_progress=report)
+    if not any(folder.glob("*.safetensors")):
+        # The snapshot's folder is named by its commit, so both halves are of one state.
+        fetch(name, patterns=pickled, revision=folder.name, on_progress=report)
     return folder
 
 
 def _download(
     name: str, *, patterns: Sequence[str], revision: str | None, on_progress: OnProgress
 ) -> Path:
+    expected = "a folder, or a model on the hub"
+    # Optional, and slow to load.
     try:
-        from huggingface_hub import snapshot_download  # noqa: PLC0415 (optional, and slow to load)
+        from httpx2 import HTTPError  # noqa: PLC0415
+        from huggingface_hub import errors, snapshot_download  # noqa: PLC0415
     except ImportError as error:
-        expected = "a folder, or the package huggingface_hub to download a model"
-        raise CheckpointError(name, expected, "neither") from error
-    folder = snapshot_download(
-        name,
-        revision=revision,
-        allow_patterns=list(patterns),
-        tqdm_class=_progress_bar(on_progress),
-    )
+        found = "neither that folder nor the package huggingface_hub, which downloads models"
+        raise CheckpointError(name, expected, found) from error
+    try:
+        folder = snapshot_download(
+            name,
+            revision=revision,
+            allow_patterns=list(patterns),
+            tqdm_class=_progress_bar(on_progress),
+        )
+    except errors.RepositoryNotFoundError as error:
+        found = "no model of that name there that is open to everyone"
+        raise CheckpointError(name, expected, found) from error
+    except errors.LocalEntryNotFoundError as error:
+        found = "no answer from it and no complete copy of an earlier download"
+        raise CheckpointError(name, expected, found) from error
+    except (HTTPError, errors.XetDownloadError, OSError, ValueError) as error:
+        reason = next(iter(str(error).splitlines()), "")
+        found = f"a download that failed ({type(error).__name__}: {reason})"
+        raise CheckpointError(name, expected, found) from error
     return Path(folder)
 
 
 def _progress_bar(on_progress: OnProgress) -> type["tqdm_asyncio[Any]"]:
     """Make the class of bar that the hub's client wants, one that reports instead of drawing."""
-    # The client counts the same bytes with two bars, and its files with a third.
+    # The client counts the same bytes with two bars, from several threads, and its files with a
+    # third one.
+    lock = threading.Lock()
     most = 0
 
     class Reporter(tqdm_asyncio):  # type: ignore[type-arg]  # generic in its type stubs only
@@ -116,11 +130,17 @@ def _progress_bar(on_progress: OnProgress) -> type["tqdm_asyncio[Any]"]:
             kwargs.pop("name", None)
             super().__init__(*args, **(kwargs | {"file": io.StringIO(), "disable": False}))
 
-        def display(self, *_: object, **__: object) -> None:
+        def update(self, n: float | None = 1) -> bool | None:
             nonlocal most
-            if self.unit == "B" and self.n > most:
-                most = int(self.n)
-                on_progress(most, max(most, int(self.total or 0)))
+            drawn = super().update(n)
+            with lock:
+                if self.unit == "B" and self.n > most:
+                    most = int(self.n)
+                    on_progress(most, max(most, int(self.total or 0)))
+            return drawn
+
+        def display(self, *_: object, **__: object) -> None:
+            """Draw nothing."""
 
     return Reporter
 
