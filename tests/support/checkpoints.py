@@ -8,7 +8,7 @@ and starts the decoder; the ids are not SentencePiece's.
 import functools
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -193,6 +193,15 @@ def edit_json(path: Path, **changes: Any) -> None:
     """Set fields of a JSON object in a file; those that are set to ``...`` are taken out."""
     value = json.loads(path.read_text(encoding="utf-8")) | changes
     write_json(path, {key: each for key, each in value.items() if each is not ...})
+
+
+def edit_tensors(path: Path, change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    """Let ``change`` edit the tensors in a checkpoint's model.safetensors, and return them."""
+    numpy = require("safetensors.numpy")
+    tensors: dict[str, Any] = numpy.load_file(path / "model.safetensors")
+    change(tensors)
+    numpy.save_file(tensors, path / "model.safetensors")
+    return tensors
 
 
 def _filled(vocab: Mapping[str, int], size: int) -> dict[str, int]:
