@@ -19,13 +19,18 @@ class Actions(QObject):
         super().__init__(window)
         self._icons: dict[QAction, str] = {}
         standard = QKeySequence.StandardKey
-        self.clear = self._add(self.tr("C&lear"), "Ctrl+Shift+Backspace", icon_name="clear")
+        self.clear = self._add(
+            self.tr("C&lear the text"), "Ctrl+Shift+Backspace", icon_name="clear"
+        )
+        # Under the pane that it acts on, a button needs fewer words than the menu does.
+        self.clear.setIconText(self.tr("Clear"))
         self.clear.setToolTip(self._tip(self.tr("Clear the text"), self.clear))
         self.paste = self._add(self.tr("&Paste"), icon_name="paste")
         # Shown only: the editor has the key already, and knows where the caret is.
         paste_key = QKeySequence(standard.Paste).toString(QKeySequence.SequenceFormat.NativeText)
         self.paste.setToolTip(self.tr("Paste at the caret") + f" ({paste_key})")
-        self.copy = self._add(self.tr("&Copy"), "Ctrl+Shift+C", icon_name="copy")
+        self.copy = self._add(self.tr("&Copy the translation"), "Ctrl+Shift+C", icon_name="copy")
+        self.copy.setIconText(self.tr("Copy"))
         self.copy.setToolTip(self._tip(self.tr("Copy the translation"), self.copy))
         self.translate = self._add(self.tr("&Translate now"), "Ctrl+Return")
         self.stop = self._add(self.tr("&Stop translating"), "Esc")

@@ -9,19 +9,18 @@ from gui.source_view import SourceView
 from gui.target_view import TargetView
 from gui.text_view import MARGIN
 from gui.theme import Theme
-from gui.widgets import ElidedLabel, action_button
+from gui.widgets import ElidedLabel, action_button, text_inset
 from gui.words import count_words
 
 _FOOTER_HEIGHT = 44
-_BUTTON_PADDING = 8
 _COUNT_AFTER_MS = 100
 
 
 def _footer(label: QWidget, *buttons: QToolButton) -> QHBoxLayout:
     layout = QHBoxLayout()
-    # The texts of the buttons, not their edges, end where the text above ends.
-    layout.setContentsMargins(MARGIN, 0, MARGIN - _BUTTON_PADDING, 0)
-    layout.setSpacing(8)
+    # The text of the last button, not its edge, ends where the text above ends.
+    layout.setContentsMargins(MARGIN, 0, MARGIN - text_inset(buttons[-1]), 0)
+    layout.setSpacing(0)
     layout.addWidget(label, 1)
     for button in buttons:
         layout.addWidget(button)
@@ -100,7 +99,7 @@ class Notice(QWidget):
         self.button = QToolButton(self)
         self.button.clicked.connect(self.clicked)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(MARGIN, 8, MARGIN - _BUTTON_PADDING, 8)
+        layout.setContentsMargins(MARGIN, 8, MARGIN - text_inset(self.button), 8)
         layout.setSpacing(8)
         layout.addWidget(self._icon)
         layout.addWidget(self.label, 1)

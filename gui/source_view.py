@@ -37,7 +37,9 @@ class SourceView(TextView):
 
     def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802 - Qt's name
         """Insert pasted or dropped text and tell that it came as a whole."""
-        super().insertFromMimeData(source)
+        # Qt's own way would bring paragraphs with a format of their own.
+        self.textCursor().insertText(source.text())
+        self.ensureCursorVisible()
         self.pasted.emit()
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:  # noqa: N802 - Qt's name

@@ -112,6 +112,7 @@ class Theme:
             border: none; background: {self.base.name()}; color: {self.text.name()};
             selection-background-color: {self.selection.name()};
             selection-color: {self.selected_text.name()};
+            placeholder-text-color: {self.muted.name()};
         }}
         QToolButton {{
             border: 1px solid transparent; border-radius: 6px; background: transparent;
@@ -123,7 +124,12 @@ class Theme:
         QToolButton:disabled {{ color: {self.disabled.name()}; }}
         QToolButton::menu-indicator {{ image: none; width: 0; }}
         QFrame#separator {{ background: {self.separator.name()}; border: none; }}
-        QProgressBar {{ border: none; background: {self.separator.name()}; }}
+        QProgressBar {{
+            border: none;
+            background: qlineargradient(x1: 0, y1: 0, x2: 0, y2: 1,
+                stop: 0 {self.base.name()}, stop: 0.49 {self.base.name()},
+                stop: 0.5 {self.separator.name()}, stop: 1 {self.separator.name()});
+        }}
         QProgressBar::chunk {{ background: {self.accent.name()}; }}
         QScrollBar:vertical {{ background: transparent; border: none; width: 12px; margin: 0; }}
         QScrollBar::handle:vertical {{

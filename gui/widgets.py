@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
 )
 
 _GRIP = 9
+_BUTTON_EDGE = 8
+"""Border and padding of a button in the style sheet."""
 
 
 def separator(parent: QWidget | None = None) -> QFrame:
@@ -31,6 +33,15 @@ def action_button(action: QAction, parent: QWidget | None = None) -> QToolButton
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.setAccessibleName(action.toolTip())
     return button
+
+
+def text_inset(button: QToolButton) -> int:
+    """Return how far inside its right edge the text of a button ends, in pixels.
+
+    Qt adds the width of two spaces to the text, and with an icon puts both behind it.
+    """
+    spaces = 2 * button.fontMetrics().horizontalAdvance(" ")
+    return _BUTTON_EDGE + (spaces if button.defaultAction() is not None else spaces // 2)
 
 
 class ElidedLabel(QLabel):

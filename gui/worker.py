@@ -135,6 +135,7 @@ class TranslationThread(QThread):
         self._outbox: Outbox[_Message] = Outbox()
         self._cache = SegmentCache()
         self._requests = count(1)
+        self._ticket: Ticket[Job] | None = None
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(COALESCE_MS)
@@ -143,16 +144,25 @@ class TranslationThread(QThread):
 
     def submit(self, text: str, options: TranslationOptions | None = None) -> int:
         """Translate ``text`` instead of anything submitted before; return the request's id."""
+        self._withdraw()
         request = next(self._requests)
-        self._mailbox.put(Job(request, text, options))
+        self._ticket = self._mailbox.put(Job(request, text, options))
         return request
 
     def cancel(self) -> None:
         """Call off what is running or waiting."""
+        self._withdraw()
         self._mailbox.cancel()
+
+    def _withdraw(self) -> None:
+        # The mailbox forgets a job once it is done, but what it said may not be delivered yet.
+        if self._ticket is not None:
+            self._ticket.cancel.set()
+            self._ticket = None
 
     def stop(self) -> None:
         """End the thread and wait for it; a pack that is being loaded is loaded to the end."""
+        self._withdraw()
         self._mailbox.close()
         self.wait()
 

@@ -44,7 +44,8 @@ class FakeTranslator:
     ) -> None:
         self.manifest = FakeManifest()
         self.seconds = seconds
-        self.gate = threading.Semaphore(0) if gated else None
+        self.gated = gated
+        self.gate = threading.Semaphore(0)
         self.fail = fail
         self.render = render
         self.documents: list[str] = []
@@ -75,7 +76,7 @@ class FakeTranslator:
             yield TranslatedSegment(segment=segment, text=self.render(segment.text))
 
     def _wait(self, cancel: threading.Event) -> None:
-        if self.gate is not None:
+        if self.gated:
             while not self.gate.acquire(timeout=0.005):
                 if cancel.is_set():
                     return

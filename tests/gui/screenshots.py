@@ -63,8 +63,7 @@ class Studio:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._app = QApplication.instance() or QApplication(sys.argv[:1])
-        assert isinstance(self._app, QApplication)
+        self._app = QApplication(sys.argv[:1])
         self._app.setFont(interface_font(self._app.font()))
         self._light = self._app.palette()
 
@@ -85,6 +84,7 @@ class Studio:
         text: str = "",
         size: tuple[int, int] = (960, 600),
         dark: bool = False,
+        menu: bool = False,
         then: Callable[[MainWindow], None] | None = None,
     ) -> None:
         """Picture one state of the window."""
@@ -103,6 +103,8 @@ class Studio:
             end = time.monotonic() + 0.7
             self._until(lambda: time.monotonic() > end)
             window.grab().save(str(self._folder / f"{name}.png"))
+            if menu:
+                window.menu_button.menu().grab().save(str(self._folder / f"{name}-menu.png"))
             window.close()
             store.sync()
 
@@ -124,8 +126,8 @@ def main(folder: Path) -> None:
         return InferenceError("a graph failed")
 
     studio.take("empty", State.EMPTY)
-    studio.take("done", State.DONE, text=TEXT)
-    studio.take("done-dark", State.DONE, text=TEXT, dark=True)
+    studio.take("done", State.DONE, text=TEXT, menu=True)
+    studio.take("done-dark", State.DONE, text=TEXT, dark=True, menu=True)
     studio.take("done-narrow", State.DONE, text=TEXT, size=(480, 640))
     studio.take("long", State.DONE, text=long, load=_fake)
     studio.take("translating", State.TRANSLATING, text=long, load=lambda: _fake(seconds=0.25))

@@ -1,0 +1,54 @@
+"""Fixtures of the window's tests."""
+
+import pytest
+from PySide6.QtCore import QSettings, QThread
+
+from gui.settings import Settings
+from gui.window import MainWindow
+from gui.worker import TranslationThread
+from tests.gui.fakes import FakeTranslator
+
+
+@pytest.fixture(autouse=True)
+def no_thread_left(monkeypatch):
+    """Fail a test that leaves a thread running; windows are closed before this looks."""
+    started: list[TranslationThread] = []
+    start = QThread.start
+
+    def remember(thread, *arguments):
+        started.append(thread)
+        start(thread, *arguments)
+
+    monkeypatch.setattr(TranslationThread, "start", remember)
+    yield started
+    left = [thread for thread in started if not thread.isFinished()]
+    for thread in left:
+        thread.stop()
+    assert not left, f"{len(left)} threads were still running"
+
+
+@pytest.fixture
+def store(tmp_path):
+    """A settings file that is not the user's."""
+    return QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+
+
+@pytest.fixture
+def open_window(qtbot, store):
+    """Open a window on a translator, or on a function that loads one."""
+    # The bot holds its widgets weakly, and a window must be closed before it goes.
+    windows: list[MainWindow] = []
+
+    def open_it(translator=None, *, load=None):
+        chosen = translator or FakeTranslator()
+        thread = TranslationThread(load or (lambda: chosen))
+        window = MainWindow(thread, Settings(store), "1.2.3")
+        windows.append(window)
+        qtbot.addWidget(window)
+        with qtbot.waitActive(window):
+            window.start()
+        return window
+
+    yield open_it
+    for window in windows:
+        window.close()

@@ -1,0 +1,87 @@
+"""The slot and the box between window and worker."""
+
+import threading
+
+from gui.mailbox import Mailbox, Outbox
+
+
+def test_take_returns_the_job_that_was_put():
+    mailbox: Mailbox[str] = Mailbox()
+    ticket = mailbox.put("one")
+    assert mailbox.take() is ticket
+    assert ticket.job == "one"
+    assert not ticket.cancel.is_set()
+
+
+def test_a_newer_job_replaces_the_pending_one():
+    mailbox: Mailbox[str] = Mailbox()
+    old, new = mailbox.put("old"), mailbox.put("new")
+    assert mailbox.take() is new
+    assert old.cancel.is_set()
+    assert not new.cancel.is_set()
+
+
+def test_a_newer_job_calls_the_running_one_off():
+    mailbox: Mailbox[str] = Mailbox()
+    running = mailbox.put("running")
+    mailbox.take()
+    new = mailbox.put("new")
+    assert running.cancel.is_set()
+    assert not new.cancel.is_set()
+
+
+def test_cancel_calls_off_what_runs_and_what_waits():
+    mailbox: Mailbox[str] = Mailbox()
+    running = mailbox.put("running")
+    mailbox.take()
+    mailbox.cancel()
+    assert running.cancel.is_set()
+    waiting = mailbox.put("waiting")
+    mailbox.cancel()
+    assert waiting.cancel.is_set()
+    last = mailbox.put("last")
+    assert mailbox.take() is last
+
+
+def test_a_finished_job_is_not_called_off_by_the_next():
+    mailbox: Mailbox[str] = Mailbox()
+    first = mailbox.put("first")
+    mailbox.take()
+    taken = []
+    taker = threading.Thread(target=lambda: taken.append(mailbox.take()))
+    taker.start()
+    while mailbox._running is not None:
+        pass
+    second = mailbox.put("second")
+    taker.join(5)
+    assert taken == [second]
+    assert not first.cancel.is_set()
+
+
+def test_close_wakes_the_taker_and_takes_no_more():
+    mailbox: Mailbox[str] = Mailbox()
+    taken = []
+    taker = threading.Thread(target=lambda: taken.append(mailbox.take()))
+    taker.start()
+    mailbox.close()
+    taker.join(5)
+    assert taken == [None]
+    assert mailbox.put("late").cancel.is_set()
+    assert mailbox.take() is None
+
+
+def test_close_drops_the_pending_job_and_cancels_the_running_one():
+    mailbox: Mailbox[str] = Mailbox()
+    running = mailbox.put("running")
+    mailbox.take()
+    mailbox.close()
+    assert running.cancel.is_set()
+    assert mailbox.take() is None
+
+
+def test_outbox_calls_the_reader_once_for_all_messages():
+    outbox: Outbox[int] = Outbox()
+    assert [outbox.push(number) for number in range(4)] == [True, False, False, False]
+    assert outbox.drain() == [0, 1, 2, 3]
+    assert outbox.drain() == []
+    assert outbox.push(4)
