@@ -60,20 +60,19 @@ _TITLES = re.compile(
     r"Mr|Mrs|Ms|Mx|Messrs|Dr|Drs|Prof|Rev|Hon|Capt|Cpt|Cmdr|Lt|Sgt|Gen|Gov|"
     r"Sen|Pres|Supt|Fr"
 )
-_UNFINISHED = re.compile(
-    r"viz|cf|esp|incl|excl|attn|approx|vs|e\.g|i\.e|eg|ie|tel|est|avg|vols?|"
-    r"figs?|eqs?"
-)
+_UNFINISHED = re.compile(r"viz|cf|esp|incl|excl|attn|approx|vs|e\.g|i\.e|eg|ie|tel|est|avg")
 # Abbreviations only in front of a number.
 _NUMBERED = re.compile(
-    r"chs?|chap|pp?|pg|nos?|secs?|sect|arts?|paras?|pts?|ex|ext|ca|max|min|"
-    r"ver|ed|refs?|rm|apt|app|op|v|lv"
+    r"chs?|chap|pp?|pg|nos?|secs?|sect|arts?|paras?|pts?|ex|ext|ca|max|min|ver|ed|refs?|rm|apt|op|v"
+    r"|lv|vols?|figs?|eqs?"
 )
 # Ordinary words that sentencex takes for abbreviations.
 _ORDINARY = re.compile(
     r"\b(?:no|id|me|ok|ill|may|art|arc|miss|rep|reps|med|mm|min|sec|hr|hrs|OK|ID|May|Ken)\."
     r"[\"”’)\]]{0,3}\s+(?=[\"“‘(\[]{0,3}(?:[A-Z][a-z'’]|[AI]\s))"
 )
+# sentencex ends sentences at three dots, but never at the one character for them.
+_ELLIPSIS = re.compile(r"(?<=\w)…[\"”’)\]]{0,3}\s+(?=[\"“‘(\[]{0,3}(?!I\b)[A-Z])")
 
 
 def segment(text: str, language: str = "en") -> Document:
@@ -112,9 +111,9 @@ def sentence_cuts(body: str, language: str = "en") -> list[int]:
     """Return the offsets (code points) in ``body``, one line of prose, at which sentences end."""
     masked = _mask(body)
     found = set(_library_cuts(masked, language))
-    found.update(match.end() for match in _ORDINARY.finditer(masked))
     found.update(_enclosed_cuts(masked, language, found))
-    found.update(match.end() for match in _FULL_STOP.finditer(masked))
+    for pattern in (_ORDINARY, _ELLIPSIS, _FULL_STOP):
+        found.update(match.end() for match in pattern.finditer(masked))
     cuts: list[int] = []
     previous = 0
     for candidate in sorted(found):

@@ -13,6 +13,9 @@ _FILL = 0.85
 _BEFORE, _AFTER = 0.35, 0.15
 """How far from its ideal place a cut may move, in pieces."""
 
+_LOOKAHEAD = 16
+"""Code points behind a cut that decide how good a border it is."""
+
 _MAX_CLUSTER = 256
 """Code points passed over at most to keep a grapheme cluster whole."""
 
@@ -111,8 +114,9 @@ def _cuts(text: str, start: int, end: int, tokens: int, limit: int) -> list[int]
 def _best_cut(text: str, low: int, high: int, ideal: int, inside: tuple[int, int]) -> int:
     """Return the best cut from ``low`` to ``high``, of the best kind the one nearest ``ideal``."""
     for border in _BORDERS:
-        # One code point more on each side, for what the pattern needs to see.
-        found = (match.end() for match in border.finditer(text, low - 1, min(len(text), high + 2)))
+        # A match may begin before the window, and looks at the word behind it.
+        matches = border.finditer(text, low - 1, min(len(text), high + _LOOKAHEAD))
+        found = (match.end() for match in matches)
         fit = [cut for cut in found if low <= cut <= high and not _joins(text, cut)]
         if fit:
             return min(fit, key=lambda cut: abs(cut - ideal))
