@@ -18,7 +18,6 @@ UNWANTED = {
     "matplotlib",
     "mypy",
     "pytest",
-    "safetensors",
     "scipy",
     "tkinter",
     "tokenizers",
@@ -45,7 +44,10 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
         encoding="utf-8",
         check=False,
     )
-    assert built.returncode == 0, built.stderr[-4000:]
+    if built.returncode != 0:
+        pytest.fail(
+            f"PyInstaller ended with {built.returncode}:\n{built.stderr[-4000:]}", pytrace=False
+        )
     shutil.rmtree(folder / "build")
     return folder / "dist" / "yiwen"
 
