@@ -6,7 +6,6 @@ import signal
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
-from typing import cast
 
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
@@ -39,7 +38,7 @@ def load_translator(pack: str | None) -> LoadedTranslator:
     from engine.pack import bundled_pack_path, find_pack  # noqa: PLC0415
 
     path = bundled_pack_path() if pack is None else find_pack(pack)
-    return cast("LoadedTranslator", Translator.load(path))
+    return Translator.load(path)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -58,6 +58,11 @@ def _missing() -> LoadedTranslator:
     raise PackNotFound(PACK, "a model pack", "nothing")
 
 
+def _slow() -> LoadedTranslator:
+    time.sleep(2)
+    return _fake()
+
+
 class Studio:
     """Sets the window up, waits for a state and takes the picture."""
 
@@ -94,9 +99,10 @@ class Studio:
             window = MainWindow(TranslationThread(load), Settings(store), "0.1.0")
             window.resize(*size)
             window.start()
-            self._until(lambda: window.session.state is not State.LOADING)
+            if state is not State.LOADING:
+                self._until(lambda: window.session.state is not State.LOADING)
             if text:
-                window.page.source.view.setPlainText(text)
+                window.page.source.view.textCursor().insertText(text)
             self._until(lambda: window.session.state is state)
             if then is not None:
                 then(window)
@@ -125,6 +131,7 @@ def main(folder: Path) -> None:
     def failing(_text: str) -> Exception:
         return InferenceError("a graph failed")
 
+    studio.take("loading", State.LOADING, load=_slow)
     studio.take("empty", State.EMPTY)
     studio.take("done", State.DONE, text=TEXT, menu=True)
     studio.take("done-dark", State.DONE, text=TEXT, dark=True, menu=True)
