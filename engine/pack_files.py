@@ -142,7 +142,8 @@ def read_vocabulary(path: Path, size: int, tokens: Iterable[str] = ()) -> dict[s
 
     Args:
         path: The JSON file.
-        size: Number of entries it must have; the ids are then 0 to ``size - 1``.
+        size: Rows of the embedding, and so the first number that is no id. Padded embeddings
+            have rows that no entry names.
         tokens: Pieces that must be among them.
 
     Raises:
@@ -156,11 +157,9 @@ def read_vocabulary(path: Path, size: int, tokens: Iterable[str] = ()) -> dict[s
         # A true or false is an int to Python.
         if type(number) is not int or not 0 <= number < size or seen[number]:
             raise PackCorrupt(
-                path, f"ids from 0 to {size - 1}, each once", f"{piece!r}: {str(number)[:40]}"
+                path, f"ids from 0 to {size - 1}, none twice", f"{piece!r}: {str(number)[:40]}"
             )
         seen[number] = 1
-    if len(vocabulary) != size:
-        raise PackCorrupt(path, f"{size} entries", f"{len(vocabulary)}")
     for token in tokens:
         if token not in vocabulary:
             raise PackCorrupt(path, f"the target token {token}", "no such entry")

@@ -1,4 +1,4 @@
-"""Text in, text out: the one primitive is :meth:`Translator.stream`, everything else collects it."""
+"""Text in, text out: the one primitive is :meth:`Translator.stream`; the rest collects it."""
 
 import math
 import threading
@@ -232,7 +232,7 @@ class Translator:
         if not parts:
             return TranslatedSegment(segment=whole, text=text)
         between = "" if self.manifest.target_language.startswith("zh") else " "
-        made, links, log_probs = "", [], list[float]()
+        made, links, log_probs = "", list[AlignedSpan](), list[float]()
         for piece, hypotheses in parts:
             rendered = self._render(piece, hypotheses[0], job)
             made += between if made else ""

@@ -5,6 +5,8 @@ sentence's rows attend to its keys and values together, as positions of one sequ
 cross-attention has no order, so the encoder's output is never copied for each hypothesis.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 import onnx
 from onnx import TensorProto
@@ -23,6 +25,7 @@ def build_decoder(
     file: WeightFile,
     *,
     alignment: tuple[int, int],
+    banned: Sequence[int] = (),
     observe: bool = False,
 ) -> onnx.ModelProto:
     """Build the graph; its inputs and outputs are listed in :mod:`engine.pack`.
@@ -31,6 +34,7 @@ def build_decoder(
         weights: The checkpoint's tensors.
         policy: How each weight is stored.
         file: Where the weights' bytes go.
+        banned: Ids that are never a choice, beside the padding.
         alignment: Layer and head whose cross-attention probabilities are given out.
         observe: As in :func:`export.encoder.build_encoder`.
     """
@@ -69,7 +73,7 @@ def build_decoder(
         x = writer.feed_forward(f"decoder.{i}", x, layer.fc1, layer.fc2, layer.norm)
 
     x = graph.op("Squeeze", x, graph.ints(1))
-    _write_choices(writer, x, weights)
+    _write_choices(writer, x, weights, banned)
     graph.output(attention, pack.ATTENTION, TensorProto.FLOAT, ["rows", "source"])
     if observe:
         write_ranges(writer)
@@ -158,7 +162,9 @@ def _write_alignment(graph: GraphBuilder, scores: str, mask: str, head: int) -> 
     return graph.op("Softmax", flat, axis=-1)
 
 
-def _write_choices(writer: LayerWriter, x: str, weights: MarianWeights) -> None:
+def _write_choices(
+    writer: LayerWriter, x: str, weights: MarianWeights, banned: Sequence[int]
+) -> None:
     """Write the projection to the vocabulary, the bans, the softmax and the k best."""
     graph = writer.graph
     rows = graph.input(pack.BIAS_ROWS, TensorProto.INT64, ["biased"])
@@ -166,7 +172,7 @@ def _write_choices(writer: LayerWriter, x: str, weights: MarianWeights) -> None:
     values = graph.input(pack.BIAS_VALUES, TensorProto.FLOAT, ["biased"])
     k = graph.input(pack.K, TensorProto.INT64, [1])
 
-    logits = writer.linear("projection", x, weights.projection, masked_bias(weights))
+    logits = writer.linear("projection", x, weights.projection, masked_bias(weights, banned))
     cells = graph.op(
         "Concat",
         graph.op("Unsqueeze", rows, graph.ints(1)),
@@ -181,12 +187,12 @@ def _write_choices(writer: LayerWriter, x: str, weights: MarianWeights) -> None:
     graph.output(chosen, pack.IDS, TensorProto.INT64, ["rows", "choices"])
 
 
-def masked_bias(weights: MarianWeights) -> FloatArray:
-    """Return the bias of the logits, minus infinity at the padding, which is never a choice.
+def masked_bias(weights: MarianWeights, banned: Sequence[int] = ()) -> FloatArray:
+    """Return the bias of the logits, minus infinity at the padding and at ``banned`` ids.
 
     Masking before the softmax is what Marian does; transformers masks after it, which leaves every
     score lower by a constant unless the checkpoint's own bias rules the padding out.
     """
     bias = weights.projection_bias.copy()
-    bias[weights.config.pad_id] = -np.inf
+    bias[[weights.config.pad_id, *banned]] = -np.inf
     return bias

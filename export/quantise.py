@@ -70,8 +70,7 @@ class Policy:
     """Which scheme each weight gets.
 
     Weights are named ``encoder.0.attention.qkv``, ``encoder.0.fc1``, ``decoder.2.cross.q``,
-    ``decoder.2.cross.kv``, ``embedding``, ``projection`` and so on; the longest matching
-    dot-separated suffix or the part of the model decides.
+    ``decoder.2.cross.kv``, ``embedding``, ``projection`` and so on.
 
     Attributes:
         name: What the manifest calls the policy.
@@ -94,6 +93,16 @@ class Policy:
     def scheme(self, weight: str) -> Scheme:
         """Return the scheme of the weight of that name."""
         return self.rules.get(weight.rsplit(".", maxsplit=1)[-1], self.default)
+
+    def schemes(self) -> frozenset[Scheme]:
+        """Return every scheme that a weight may get."""
+        return frozenset({self.default, *self.rules.values()})
+
+    def details(self) -> dict[str, str | int]:
+        """Return what a manifest records of the policy."""
+        rules = {f"scheme.{part}": scheme for part, scheme in self.rules.items()}
+        limits = {"weight_limit": self.weight_limit, "activation_limit": self.activation_limit}
+        return {"scheme": self.default, **rules, **limits}
 
     def input_scale(self, weight: str) -> float:
         """Return the calibrated scale of a ``static8`` weight's input.

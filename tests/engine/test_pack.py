@@ -275,13 +275,12 @@ def test_a_digest_is_that_of_the_whole_file(tmp_path):
     [
         (b"[1]", "an object"),
         (b"{", "JSON"),
-        (b'{"a": 0, "b": "1", "c": 2}', "each once"),
-        (b'{"a": 0, "b": true, "c": 2}', "each once"),
-        (b'{"a": 0, "b": 1.0, "c": 2}', "each once"),
-        (b'{"a": 0, "b": 0, "c": 2}', "each once"),
+        (b'{"a": 0, "b": "1", "c": 2}', "none twice"),
+        (b'{"a": 0, "b": true, "c": 2}', "none twice"),
+        (b'{"a": 0, "b": 1.0, "c": 2}', "none twice"),
+        (b'{"a": 0, "b": 0, "c": 2}', "none twice"),
         (b'{"a": 0, "b": 3, "c": 2}', "from 0 to 2"),
         (b'{"a": 0, "b": -1, "c": 2}', "from 0 to 2"),
-        (b'{"a": 0, "b": 1}', "3 entries, found 2"),
         (b'{"a": 0, "b": 1, "c": 2}', "the target token >>x<<"),
     ],
 )
@@ -307,7 +306,7 @@ def test_a_wrong_vocabulary_does_not_get_past_the_hashes(tmp_path):
     files["vocab.json"] = file_digest(folder / "vocab.json")
     manifest = tiny_manifest(files=files)
     (folder / "manifest.json").write_text(manifest.to_json(), encoding="utf-8")
-    with pytest.raises(PackCorrupt, match="each once"):
+    with pytest.raises(PackCorrupt, match="none twice"):
         ModelPack.open(folder)
 
 

@@ -1,0 +1,1 @@
+"""Measurements: what each way to store the weights costs and saves. Runs the real engine."""
