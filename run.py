@@ -187,7 +187,7 @@ def pip(*arguments: str) -> None:
     Raises:
         SetupError: It failed; the message ends with its own last words.
     """
-    quiet = ["--disable-pip-version-check", "--no-input", "--progress-bar", "off"]
+    quiet = ["--disable-pip-version-check", "--no-input", "--progress-bar=off", "--retries=2"]
     lines = []
     with subprocess.Popen(
         [*INTERPRETER, "-m", "pip", "install", *quiet, *arguments],
@@ -200,7 +200,7 @@ def pip(*arguments: str) -> None:
         for line in child.stdout or ():
             lines.append(line.strip())
             if lines[-1].startswith(("Downloading ", "Using cached ", "Installing collected")):
-                print(f"  {lines[-1]:.100}", file=sys.stderr, flush=True)
+                print("  " + lines[-1].partition(":")[0], file=sys.stderr, flush=True)
     if child.returncode != 0:
         raise SetupError(explain(lines))
 
