@@ -1,0 +1,108 @@
+"""What a command is, and what all commands have in common."""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.commands.streams import Streams
+from engine.errors import InputError
+from engine.types import TARGETS
+
+if TYPE_CHECKING:
+    from engine.translator import Translator
+
+Loader = Callable[[str | None, int], "Translator"]
+"""Loads a pack by its name or path (``None``: the one that comes with the program), to run on so
+many threads (0: all)."""
+
+
+class UsageError(InputError):
+    """The command line makes no sense."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """One command.
+
+    Attributes:
+        name: What to type.
+        summary: One line for the list of commands.
+        description: What its own help says first.
+        configure: Declares its arguments.
+        run: Does the work and returns the exit code; ``None`` for a mere group of commands.
+        words: The argument, a list, that takes words wherever they stand among the options.
+        commands: Commands below this one.
+    """
+
+    name: str
+    summary: str
+    description: str
+    configure: Callable[[argparse.ArgumentParser], None] = lambda _parser: None
+    run: Callable[[argparse.Namespace, Streams, Loader], int] | None = None
+    words: str | None = None
+    commands: "tuple[Command, ...]" = ()
+
+
+def load_translator(pack: str | None, threads: int) -> "Translator":
+    """Load a pack for real; see :meth:`engine.translator.Translator.load`."""
+    from engine.pack import STARTER  # noqa: PLC0415 - not needed to show help
+    from engine.translator import Translator  # noqa: PLC0415 - loads ONNX Runtime
+
+    return Translator.load(STARTER if pack is None else pack, threads=threads)
+
+
+def add_model_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the options that say which model runs, and on how much of the machine."""
+    parser.add_argument(
+        "--pack",
+        metavar="NAME|PATH",
+        help="the model pack to use: its name, or its folder (default: the one that comes along)",
+    )
+    parser.add_argument(
+        "--threads",
+        metavar="N",
+        type=whole_number(0, 1024),
+        default=0,
+        help="processor threads to use; 0, the default, for all",
+    )
+
+
+def add_translation_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the options that say how to translate."""
+    parser.add_argument(
+        "--target",
+        metavar="LANGUAGE",
+        type=one_of(TARGETS),
+        help=f"what to translate into: {', '.join(TARGETS)} (default: what the pack writes)",
+    )
+    parser.add_argument(
+        "--beam",
+        metavar="N",
+        type=whole_number(1, 32),
+        help="translations to weigh against each other; 1 is fastest (default: the pack's choice)",
+    )
+
+
+def whole_number(low: int, high: int) -> Callable[[str], int]:
+    """Return an argparse type: a whole number from ``low`` to ``high``."""
+
+    def parse(text: str) -> int:
+        if text.isascii() and text.isdecimal() and len(text) < 10 and low <= int(text) <= high:
+            return int(text)
+        raise argparse.ArgumentTypeError(
+            f"expected a whole number from {low} to {high}, found {text!r}"
+        )
+
+    return parse
+
+
+def one_of(choices: tuple[str, ...]) -> Callable[[str], str]:
+    """Return an argparse type: one of the given words."""
+
+    def parse(text: str) -> str:
+        if text in choices:
+            return text
+        raise argparse.ArgumentTypeError(f"expected one of {', '.join(choices)}, found {text!r}")
+
+    return parse
