@@ -33,9 +33,8 @@ def load_translator(pack: str | None) -> LoadedTranslator:
         InferenceError: Its graphs cannot be loaded.
     """
     # The runtime is imported here, in the worker thread: the window does not wait for it.
-    from engine.translator import Translator  # noqa: PLC0415
-
     from engine.pack import bundled_pack_path, find_pack  # noqa: PLC0415
+    from engine.translator import Translator  # noqa: PLC0415
 
     path = bundled_pack_path() if pack is None else find_pack(pack)
     return Translator.load(path)
