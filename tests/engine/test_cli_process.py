@@ -87,7 +87,8 @@ def test_everything_is_utf_8_in_any_locale(locale):
 
     code, out, err = finish(start("译", env=env), b"")
     assert (code, out) == (2, b"")
-    assert "invalid choice: '译'" in err.decode()
+    assert err.startswith(b"yiwen: COMMAND: invalid choice: ")
+    assert err.isascii() or "'译'" in err.decode()
 
     code, out, err = finish(start("--help", env=env), b"")
     assert "译文" in out.decode()
