@@ -87,8 +87,9 @@ def test_everything_is_utf_8_in_any_locale(locale):
 
     code, out, err = finish(start("译", env=env), b"")
     assert (code, out) == (2, b"")
-    assert err.startswith(b"yiwen: COMMAND: invalid choice: ")
-    assert err.isascii() or "'译'" in err.decode()
+    # Python hands over what the locale cannot read as surrogates, and they are shown as such.
+    named = r"'\udce8\udcaf\udc91'" if "PYTHONUTF8" in locale else "'译'"
+    assert f"COMMAND: invalid choice: {named}" in err.decode()
 
     code, out, err = finish(start("--help", env=env), b"")
     assert "译文" in out.decode()
