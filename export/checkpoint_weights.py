@@ -99,15 +99,12 @@ def build_weights(path: Path, tensors: Mapping[str, Array], config: MarianConfig
     decoder = tuple(_decoder_layer(shelf, i, config) for i in range(config.decoder_layers))
     bias = _projection_bias(shelf, config)
     _report(path, shelf, config)
-    positions = sinusoids(config.max_positions, config.d_model)
     return MarianWeights(
         config=replace(config, tied=projection is target, shared=source is target),
         source_embedding=source,
         target_embedding=target,
         projection=projection,
         projection_bias=bias,
-        source_positions=positions,
-        target_positions=positions,
         encoder_layers=encoder,
         decoder_layers=decoder,
     )

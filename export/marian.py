@@ -150,8 +150,6 @@ class MarianWeights:
         target_embedding: [target_vocab, d_model]; the same object when ``config.shared``.
         projection: [target_vocab, d_model]; the target embedding itself when ``config.tied``.
         projection_bias: [target_vocab], added to the logits.
-        source_positions: [max_positions, d_model].
-        target_positions: [max_positions, d_model].
         encoder_layers: From the input up.
         decoder_layers: From the input up.
     """
@@ -161,8 +159,6 @@ class MarianWeights:
     target_embedding: Array
     projection: Array
     projection_bias: Array
-    source_positions: Array
-    target_positions: Array
     encoder_layers: tuple[EncoderLayer, ...]
     decoder_layers: tuple[DecoderLayer, ...]
 
