@@ -4,43 +4,68 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final, NoReturn
 
 from engine.errors import EngineError
 from engine.pack import ModelPack
 from export.checkpoint import Checkpoint, read_checkpoint
 from export.convert import MAX_SOURCE_TOKENS, ConvertOptions, convert, refuse_existing
-from export.errors import VerificationFailed
+from export.errors import ExportError, VerificationFailed
 from export.hub import resolve
 from export.lines import bundled_lines, read_lines
 from export.policies import CANDIDATES, DEFAULT
 from export.verify import VerifyOptions, summary, verify
 
+OK: Final = 0
+FAILED: Final = 1
+REFUSED: Final = 2
+INTERRUPTED: Final = 130
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that says in one line what is wrong."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say it and leave."""
+        raise ExportError(f"{message} (see {self.prog} --help)")
+
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the exporter; return 0, 1 if the pack failed verification, or 2 for bad input."""
-    arguments = _parser().parse_args(argv)
+    """Make a pack; say in one line what went wrong, if something did.
+
+    Args:
+        argv: The arguments without the program's name; the process's own by default.
+
+    Returns:
+        0; 1 if the pack failed verification; 2 if the input is not as it should be or something
+        cannot be read or written; 130 if Ctrl-C stopped it.
+    """
     try:
-        return _export(arguments)
+        return _export(_parser().parse_args(argv))
     except VerificationFailed as error:
-        _say(str(error))
-        return 1
-    except (EngineError, OSError) as error:
-        _say(str(error))
-        return 2
+        _say(f"error: {error}")
+        return FAILED
+    except OSError as error:
+        _say(f"error: {_reason(error)}")
+        return REFUSED
+    except EngineError as error:
+        _say(f"error: {error}")
+        return REFUSED
+    except KeyboardInterrupt:
+        _say("interrupted; nothing was written")
+        return INTERRUPTED
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    refuse_existing(arguments.output, force=arguments.force)
+    output: Path = arguments.output
+    refuse_existing(output, force=arguments.force)
+    given = read_lines(arguments.lines) if arguments.lines else None
     checkpoint = read_checkpoint(resolve(arguments.checkpoint))
-    _say(f"read {checkpoint.name}, {checkpoint.licence}")
+    _say(f"read {checkpoint.name}, licence {checkpoint.licence}")
 
     def check(checkpoint: Checkpoint, folder: Path) -> str:
         manifest = ModelPack.open(folder, verify=False).manifest
-        lines = (
-            read_lines(arguments.lines)
-            if arguments.lines
-            else bundled_lines(manifest.source_language, manifest.target_language)
-        )
+        lines = given or bundled_lines(manifest.source_language, manifest.target_language)
         options = VerifyOptions(
             parity_lines=arguments.parity_lines, score_lines=arguments.score_lines, report=_say
         )
@@ -54,13 +79,13 @@ def _export(arguments: argparse.Namespace) -> int:
         max_source_tokens=arguments.max_source_tokens,
         force=arguments.force,
     )
-    convert(checkpoint, arguments.output, check, options)
-    _say(f"wrote {arguments.output}")
-    return 0
+    convert(checkpoint, output, check, options)
+    _say(f"wrote {output}")
+    return OK
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m export", description=__doc__)
+    parser = _Parser(prog="python -m export", description=__doc__)
     parser.add_argument("checkpoint", help="a MarianMT checkpoint's folder, or its name on the hub")
     parser.add_argument("--output", type=Path, required=True, help="folder of the new pack")
     parser.add_argument("--force", action="store_true", help="replace a pack that is there already")
@@ -105,6 +130,12 @@ def _positive(text: str) -> int:
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"expected a number from 1 up, found {text!r}")
     return int(text)
+
+
+def _reason(error: OSError) -> str:
+    """Name the file and what the system says about it, without the number."""
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}{error.strerror or error}"
 
 
 def _say(line: str) -> None:

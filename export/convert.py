@@ -1,8 +1,10 @@
 """Make a model pack of a checkpoint: read, build, quantise, check, and only then put in place."""
 
+import contextlib
+import re
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -10,6 +12,7 @@ from typing import Final
 import onnx
 
 from engine import pack
+from engine.errors import EngineError
 from engine.pack import (
     AlignmentHead,
     Dimensions,
@@ -59,9 +62,12 @@ def convert(
 ) -> PackManifest:
     """Make a pack of ``checkpoint`` at ``target``; nothing is there unless all went well.
 
+    Whatever goes wrong, interruption included, a pack that was there stays, and so does nothing
+    else.
+
     Args:
         checkpoint: What to convert.
-        target: The pack's folder; its parent must exist or can be made.
+        target: The pack's folder; its parents are made where they are missing.
         check: Verifies the staged pack before it is put in place.
         options: How to make it.
 
@@ -71,35 +77,78 @@ def convert(
     """
     options = options or ConvertOptions()
     refuse_existing(target, force=options.force)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as temporary:
+    with (
+        _parents(target),
+        tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as temporary,
+    ):
         staged = Path(temporary) / "new"
         staged.mkdir()
         manifest = build_pack(checkpoint, staged, options)
-        (staged / pack.QUALITY).write_text(check(checkpoint, staged), encoding="utf-8")
-        if target.exists():
-            refuse_existing(target, force=options.force)
-            target.replace(Path(temporary) / "old")
-        staged.replace(target)
+        (staged / pack.QUALITY).write_bytes(check(checkpoint, staged).encode())
+        refuse_existing(target, force=options.force)
+        _put(staged, target, Path(temporary) / "old")
     return manifest
 
 
 def refuse_existing(target: Path, *, force: bool) -> None:
     """Refuse to write over something, unless it is a pack or an empty folder and ``force`` is on.
 
+    A folder is a pack if its manifest is one and it holds nothing that the manifest does not list.
+
     Raises:
         ExportError: Something that must stay is there.
     """
     if not target.exists() and not target.is_symlink():
         return
-    if not force:
-        raise ExportError(f"{target}: expected nothing there, found something; --force replaces it")
     if target.is_symlink() or not target.is_dir():
-        raise ExportError(f"{target}: expected a pack's folder to replace, found something else")
-    if any(target.iterdir()) and not (target / pack.MANIFEST).is_file():
-        raise ExportError(
-            f"{target}: expected a pack's folder to replace, found one without {pack.MANIFEST}"
-        )
+        found = "a link" if target.is_symlink() else "a file"
+        raise ExportError(f"{target}: expected a new or an empty folder, found {found}")
+    present = sorted(path.name for path in target.iterdir())
+    if not force:
+        found = "a folder with files" if present else "an empty folder"
+        raise ExportError(f"{target}: expected nothing, found {found}; --force replaces a pack")
+    if present:
+        _refuse_other(target, present)
+
+
+def _refuse_other(target: Path, present: list[str]) -> None:
+    """Refuse a folder that is no pack, or that holds something else besides."""
+    expected = f"{target}: expected a pack or an empty folder to replace"
+    if pack.MANIFEST not in present:
+        raise ExportError(f"{expected}, found a folder without {pack.MANIFEST}")
+    manifest = target / pack.MANIFEST
+    try:
+        listed = PackManifest.from_dict(read_json(manifest), manifest).files
+    except EngineError as error:
+        raise ExportError(f"{expected}, found another {pack.MANIFEST}: {error}") from error
+    if others := [name for name in present if name not in {*listed, pack.MANIFEST, pack.QUALITY}]:
+        raise ExportError(f"{expected}, found one with {others[0]}, which is no part of a pack")
+
+
+@contextlib.contextmanager
+def _parents(target: Path) -> Iterator[None]:
+    """Make the missing parents of ``target``, and take them away again on failure."""
+    missing = [parent for parent in target.parents if not parent.exists()]
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        yield
+    except BaseException:
+        for parent in missing:
+            with contextlib.suppress(OSError):  # never made, or no longer empty
+                parent.rmdir()
+        raise
+
+
+def _put(staged: Path, target: Path, retired: Path) -> None:
+    """Move a pack to ``target``; what is there goes to ``retired``, and comes back on failure."""
+    try:
+        if target.exists():
+            target.replace(retired)
+        staged.replace(target)
+    except BaseException:
+        if retired.exists() and not target.exists():
+            retired.replace(target)
+        raise
 
 
 def build_pack(
@@ -156,7 +205,7 @@ def _manifest(checkpoint: Checkpoint, options: ConvertOptions) -> PackManifest:
     path = checkpoint.path / TOKENIZER
     source, target = languages(read_json(path) if path.is_file() else {}, checkpoint.name)
     return PackManifest(
-        name=checkpoint.name,
+        name=pack_name(checkpoint.name),
         source_language=source,
         target_language=target,
         target_tokens=targets(checkpoint.target_tokens, target),
@@ -201,6 +250,16 @@ def _manifest(checkpoint: Checkpoint, options: ConvertOptions) -> PackManifest:
         opset=OPSET,
         files={},
     )
+
+
+def pack_name(name: str) -> str:
+    """Turn a checkpoint's name into one that a folder may have on any system.
+
+    Runs of other characters than letters, digits, dots and underscores become a dash, and the
+    name is cut to 64 characters; one that nothing is left of becomes ``model``.
+    """
+    plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("._-")
+    return plain[:64].rstrip("._-") or "model"
 
 
 def _licence(checkpoint: Checkpoint) -> str:
