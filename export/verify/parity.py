@@ -20,7 +20,10 @@ TIE: Final = 1e-3
 """Two choices whose scores in transformers are as near as this are as good as each other."""
 
 SEARCH_TOKENS: Final = 128
-"""Longest output compared; a sentence that loops would otherwise take minutes in transformers."""
+"""Longest output compared, or the model's own limit where that is less.
+
+A sentence that loops would otherwise take minutes in transformers.
+"""
 
 
 class Oracle(Protocol):
@@ -71,6 +74,8 @@ class Subject:
         self.model = MarianModel.load(pack)
         self.manifest = pack.manifest
         self._tokenizer = Tokenizer.load(pack)
+        # The start token takes one of the positions.
+        self.search_tokens = min(SEARCH_TOKENS, self.manifest.generation.max_length - 1)
         self._target_token = pack.manifest.target_tokens.get(pack.manifest.target_language)
 
     def ids(self, text: str) -> tuple[int, ...]:
@@ -86,7 +91,7 @@ class Subject:
             eos_id=special.eos,
             beam_size=beams,
             length_penalty=self.manifest.generation.length_penalty,
-            max_target_tokens=SEARCH_TOKENS,
+            max_target_tokens=self.search_tokens,
         )
         return search(self.model.decoder(self.model.encode([source])), 1, options)[0][0].ids
 
@@ -128,7 +133,7 @@ def id_parity(subject: Subject, oracle: Oracle, lines: Sequence[Line], beams: in
         source = subject.ids(line.source)
         ours = subject.find(source, beams)
         theirs = oracle.generate(
-            source, beams=beams, length_penalty=penalty, max_new_tokens=SEARCH_TOKENS
+            source, beams=beams, length_penalty=penalty, max_new_tokens=subject.search_tokens
         )
         if ours == theirs:
             equal += 1
