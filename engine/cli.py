@@ -64,6 +64,8 @@ def run(argv: Sequence[str], streams: Streams, load: Loader) -> int:
     except OutputClosed:
         return OUTPUT_CLOSED
     except Exception as error:  # noqa: BLE001 - nobody but who asks for it gets a traceback
+        if _interrupted(error):
+            return INTERRUPTED
         line, code = _explained(error)
         streams.say(f"yiwen: {line}")
         if "--debug" in argv:
@@ -82,6 +84,15 @@ def _dispatch(argv: Sequence[str], streams: Streams, load: Loader) -> int:
         streams.write(arguments.parser.format_help())
         return OK
     return command.run(arguments, streams, load)
+
+
+def _interrupted(error: BaseException | None) -> bool:
+    """Return whether Ctrl-C is behind an error: a library that is being loaded makes it another."""
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _explained(error: Exception) -> tuple[str, int]:

@@ -413,6 +413,15 @@ def test_ctrl_c():
     assert (done.code, done.out, done.err) == (130, "译ONE.文 ", "")
 
 
+def test_ctrl_c_that_a_library_made_another_error_of():
+    # As pybind11 does while an extension module is being loaded.
+    masked = ImportError("initialization failed")
+    masked.__cause__ = KeyboardInterrupt()
+    for argv in (["translate", "Hi"], ["self-check"]):
+        done = invoke(*argv, loading=masked)
+        assert (done.code, done.err) == (130, "")
+
+
 def test_nobody_reads_the_output():
     for argv in (["translate", "Hi"], ["--help"], ["--version"], ["self-check"]):
         done = invoke(*argv, stdout=Bytes(error=errno.EPIPE))
