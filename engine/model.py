@@ -1,26 +1,22 @@
 """A Marian model as two ONNX Runtime sessions: encode once, then step.
 
-This is the only module that knows ONNX Runtime. The search sees a :class:`ModelDecoder` through the
-protocol in :mod:`engine.search` and never learns what is behind it.
+The search sees a :class:`ModelDecoder` through the protocol in :mod:`engine.search` and never
+learns what is behind it.
 """
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine import pack
-from engine.errors import InferenceError, PackCorrupt
 from engine.manifest import PackManifest
 from engine.pack import ModelPack
 from engine.search import FloatArray, IntArray, SparseBias, StepResult
-
-if TYPE_CHECKING:
-    import onnxruntime as ort
+from engine.sessions import open_session, run
 
 _LANES: Final = 8
 """Sources are padded to a multiple of this many tokens, a lone one too.
@@ -56,10 +52,8 @@ class MarianModel:
 
     def __init__(self, manifest: PackManifest, encoder: Path, decoder: Path, threads: int) -> None:
         self.manifest = manifest
-        # Both sessions run their operators on the calling thread and one pool of helpers each would
-        # idle while the other works; the process-wide pool serves both.
-        self._encoder = _session(encoder, threads)
-        self._decoder = _session(decoder, threads)
+        self._encoder = open_session(encoder, threads=threads)
+        self._decoder = open_session(decoder, threads=threads)
         self._pad = manifest.special_ids.pad
 
     @classmethod
@@ -68,9 +62,12 @@ class MarianModel:
 
         Args:
             model_pack: An opened pack.
-            threads: Threads for each operator; 0 takes one for each physical core.
+            threads: Threads for each operator, the calling one included; 0 takes one for each
+                physical core. All models of a process share its threads, and the first one loaded
+                decides how many there are.
 
         Raises:
+            ValueError: ``threads`` is negative.
             PackCorrupt: ONNX Runtime cannot read a graph.
         """
         return cls(
@@ -97,7 +94,7 @@ class MarianModel:
         for row, source in enumerate(sources):
             ids[row, : len(source)] = source
             mask[row, : len(source)] = 1
-        outputs = _run(self._encoder, {pack.SOURCE_IDS: ids, pack.SOURCE_MASK: mask})
+        outputs = run(self._encoder, {pack.SOURCE_IDS: ids, pack.SOURCE_MASK: mask})
         return EncodedBatch(mask, outputs)
 
     def decoder(self, batch: EncodedBatch) -> "ModelDecoder":
@@ -110,7 +107,7 @@ class MarianModel:
         Raises:
             InferenceError: ONNX Runtime failed.
         """
-        return _run(self._decoder, feeds)
+        return run(self._decoder, feeds)
 
 
 @dataclass(slots=True)
@@ -192,36 +189,3 @@ class ModelDecoder:
 
 def _padded(length: int) -> int:
     return -(-length // _LANES) * _LANES
-
-
-def physical_cores() -> int:
-    """Return the number of cores that this process may use, at least 1."""
-    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 0
-    return max(1, available or os.cpu_count() or 1)
-
-
-def _session(path: Path, threads: int) -> "ort.InferenceSession":
-    import onnxruntime as ort  # noqa: PLC0415 - a tenth of a second, only once a pack is loaded
-
-    options = ort.SessionOptions()
-    options.intra_op_num_threads = threads or physical_cores()
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 4  # faults arrive as exceptions; the log would repeat them
-    # Lengths change at every run: remembered memory patterns never match and only grow.
-    options.enable_mem_pattern = False
-    try:
-        return ort.InferenceSession(path, options, providers=["CPUExecutionProvider"])
-    except Exception as error:
-        raise PackCorrupt(path, "a graph that ONNX Runtime can load", _first_line(error)) from error
-
-
-def _run(session: "ort.InferenceSession", feeds: dict[str, NDArray[Any]]) -> dict[str, Any]:
-    names = [output.name for output in session.get_outputs()]
-    try:
-        return dict(zip(names, session.run(names, feeds), strict=True))
-    except Exception as error:
-        raise InferenceError(f"the model could not be run: {_first_line(error)}") from error
-
-
-def _first_line(error: Exception) -> str:
-    return next(iter(str(error).splitlines()), type(error).__name__)

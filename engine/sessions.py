@@ -1,0 +1,108 @@
+"""ONNX Runtime sessions that all share one pool of threads.
+
+With :mod:`engine.model`, this is all that knows ONNX Runtime.
+
+By default every session keeps a pool of its own, and a model is two sessions: one pool's helpers
+would still be spinning, in wait of more work, while the other's run. So the pool here is the
+process-wide one. ONNX Runtime 1.32 makes it once, at the size first asked for; it can be neither
+replaced nor given back, and from then on refuses sessions with pools of their own.
+"""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from numpy.typing import NDArray
+
+from engine.errors import InferenceError, PackCorrupt
+
+if TYPE_CHECKING:
+    import onnxruntime as ort
+
+_PROCESSORS: Final = Path("/sys/devices/system/cpu")
+
+
+def open_session(path: Path, *, threads: int = 0) -> "ort.InferenceSession":
+    """Load a graph to be run on the process-wide pool of threads.
+
+    Args:
+        path: The graph; its external data stands beside it.
+        threads: Threads of the pool, the calling one included; 0 takes one for each physical core
+            that the process may use. Only the first session of a process has a say.
+
+    Raises:
+        ValueError: ``threads`` is negative.
+        PackCorrupt: ONNX Runtime cannot load the graph.
+    """
+    import onnxruntime as ort  # noqa: PLC0415 - a tenth of a second, only once a pack is loaded
+
+    if threads < 0:
+        raise ValueError(f"threads must be at least 0, found {threads}")
+    _make_pool(threads or physical_cores())
+    options = ort.SessionOptions()
+    options.use_per_session_threads = False
+    options.log_severity_level = 4  # faults arrive as exceptions; the log would repeat them
+    # Lengths change at every run: remembered memory patterns never match and only grow.
+    options.enable_mem_pattern = False
+    try:
+        # Falling back would print to the standard output, which belongs to the translation.
+        return ort.InferenceSession(
+            path, options, providers=["CPUExecutionProvider"], enable_fallback=0
+        )
+    except Exception as error:
+        raise PackCorrupt(path, "a graph that ONNX Runtime can load", _first_line(error)) from error
+
+
+def run(session: "ort.InferenceSession", feeds: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """Run a graph once and return its outputs by name.
+
+    Raises:
+        InferenceError: ONNX Runtime failed.
+    """
+    names = [output.name for output in session.get_outputs()]
+    try:
+        return dict(zip(names, session.run(names, feeds), strict=True))
+    except Exception as error:
+        raise InferenceError(f"the model could not be run: {_first_line(error)}") from error
+
+
+def physical_cores() -> int:
+    """Count the physical cores that the process may use; hyper-threads of one core count once.
+
+    Returns:
+        The number, at least 1; 0 where the standard library cannot tell, which has ONNX Runtime
+        count the cores of the machine itself.
+    """
+    if not hasattr(os, "sched_getaffinity") or not _PROCESSORS.is_dir():
+        return 0
+    return count_cores(os.sched_getaffinity(0), _PROCESSORS)
+
+
+def count_cores(processors: Iterable[int], folder: Path) -> int:
+    """Count the cores behind logical processors, as Linux describes them under ``folder``.
+
+    A processor that is not described counts as a core.
+    """
+    return len({_siblings(folder / f"cpu{number}", number) for number in processors})
+
+
+def _siblings(processor: Path, number: int) -> str:
+    try:
+        return (processor / "topology" / "thread_siblings_list").read_text("ascii").strip()
+    except (OSError, ValueError):
+        return str(number)
+
+
+def _make_pool(threads: int) -> None:
+    import onnxruntime as ort  # noqa: PLC0415 - see open_session
+    from onnxruntime.capi.onnxruntime_pybind11_state import Fail  # noqa: PLC0415
+
+    try:
+        ort.set_global_thread_pool_sizes(threads, 1)  # graphs are run operator by operator
+    except Fail:
+        return  # there is one already, and its size is what it is
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).splitlines()), type(error).__name__)
