@@ -2,6 +2,7 @@
 
 import math
 import threading
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from engine.errors import Cancelled, PackIncompatible
 from engine.manifest import PackManifest
 from engine.model import MarianModel
 from engine.pack import ModelPack, find_pack
-from engine.script import converter
+from engine.script import converter, region
 from engine.search import Decoder, Hypothesis, SearchOptions, search
 from engine.segmentation import segment
 from engine.tokenizer import SourceTokens, Tokenizer
@@ -74,24 +75,26 @@ class _Piece:
 
     Attributes:
         tokens: Its ids.
-        start: Where it begins in the segment (code points).
+        span: Where it stands in the segment (code points).
     """
 
     tokens: SourceTokens
-    start: int
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class _Rendered:
-    """One hypothesis as text.
+    """What a piece became.
 
     Attributes:
-        text: The translation.
+        text: The translation, or the source where the model said nothing.
         links: Its alignment with the piece's text.
+        translated: Whether it is a translation.
     """
 
     text: str
     links: tuple[AlignedSpan, ...]
+    translated: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,11 @@ class _Job:
 
     def cancelled(self) -> bool:
         return self.cancel is not None and self.cancel.is_set()
+
+    def go_on(self) -> None:
+        """Raise ``Cancelled`` if the caller asked to stop."""
+        if self.cancelled():
+            raise Cancelled
 
 
 class Translator:
@@ -128,9 +136,11 @@ class Translator:
 
         Args:
             pack: An opened pack, or the path or name of one.
-            threads: Threads for the model; 0 takes one for each core that the process may use.
+            threads: Threads for the model; 0 takes one for each physical core. All models of a
+                process share its threads, and the first one loaded decides how many there are.
 
         Raises:
+            ValueError: ``threads`` is negative.
             PackError: The pack is missing, damaged, or not for this version.
         """
         opened = pack if isinstance(pack, ModelPack) else ModelPack.open(find_pack(pack))
@@ -162,7 +172,8 @@ class Translator:
         """Translate a text segment by segment, in order.
 
         The first segment is yielded before later ones are translated. What a segment becomes does
-        not depend on the others.
+        not depend on the others. A segment for which the model finds no words keeps its source
+        text and is flagged ``untranslated``.
 
         Args:
             source: The text, or a document made of it.
@@ -170,19 +181,24 @@ class Translator:
             cancel: Stops the work within a decoding step when set.
 
         Raises:
-            Cancelled: ``cancel`` was set.
             PackIncompatible: The pack cannot write the wanted target.
-            InferenceError: The model could not be run.
             ValueError: ``options`` contradict each other.
+            Cancelled: ``cancel`` was set; raised by the iterator.
+            InferenceError: The model could not be run; raised by the iterator.
         """
-        document = self.segment(source) if isinstance(source, str) else source
         job = self._job(options or TranslationOptions(), cancel)
+        document = self.segment(source) if isinstance(source, str) else source
+        return self._translated(document, job)
+
+    def _translated(self, document: Document, job: _Job) -> Iterator[TranslatedSegment]:
         for window in windows(len(document.segments), _WINDOW):
+            job.go_on()
             part = [document.segments[i] for i in window]
             # A text that comes again, such as a table's cell, is translated once.
             texts = list(dict.fromkeys(found.text for found in part))
             made = dict(zip(texts, self._translate_texts(texts, job), strict=True))
             for found in part:
+                job.go_on()
                 yield replace(made[found.text], segment=found)
 
     def _translate_texts(self, texts: Sequence[str], job: _Job) -> list[TranslatedSegment]:
@@ -203,17 +219,16 @@ class Translator:
 
     def _pieces(self, text: str, job: _Job) -> list[_Piece]:
         """Cut a text that is too long for the model; return nothing for one without a word."""
-        if not any(character.isalpha() for character in text):
+        if not _has_words(text):
             return []
-        limit = self.manifest.max_source_tokens - (job.target_token is not None)
+        limit = max(1, self.manifest.max_source_tokens - (job.target_token is not None))
         return [
-            _Piece(self._codec.encode(span.of(text), target_token=job.target_token), span.start)
+            _Piece(self._codec.encode(span.of(text), target_token=job.target_token), span)
             for span in wrap(text, self._codec.count, limit)
         ]
 
     def _search(self, pieces: Sequence[_Piece], job: _Job) -> list[list[Hypothesis]]:
-        if job.cancelled():
-            raise Cancelled
+        job.go_on()
         sources = [piece.tokens.ids for piece in pieces]
         limits = [
             min(
@@ -231,49 +246,65 @@ class Translator:
         whole = Segment(0, Span(0, len(text)), text)
         if not parts:
             return TranslatedSegment(segment=whole, text=text)
-        between = "" if self.manifest.target_language.startswith("zh") else " "
-        made, links, log_probs = "", list[AlignedSpan](), list[float]()
-        for piece, hypotheses in parts:
-            rendered = self._render(piece, hypotheses[0], job)
-            made += between if made else ""
-            links += shifted(rendered.links, piece.start, len(made))
-            made += rendered.text
-            log_probs += hypotheses[0].log_probs
-        flags: tuple[Flag, ...] = ("wrapped",) if len(parts) > 1 else ()
+        rendered = [self._render(text, piece, found[0], job) for piece, found in parts]
+        made, links, end = "", list[AlignedSpan](), 0
+        for (piece, _), part in zip(parts, rendered, strict=True):
+            if made:
+                made += self._joint(made, text[end : piece.span.start], part.text)
+            links += shifted(part.links, piece.span.start, len(made))
+            made, end = made + part.text, piece.span.end
+        log_probs = [value for _, found in parts for value in found[0].log_probs]
+        flags: dict[Flag, bool] = {
+            "untranslated": not all(part.translated for part in rendered),
+            "wrapped": len(parts) > 1,
+        }
         return TranslatedSegment(
             segment=whole,
             text=made,
             score=sum(found[0].score for _, found in parts) / len(parts),
-            confidence=math.exp(sum(log_probs) / len(log_probs)),
-            flags=flags,
+            # Rounding may leave a sum of logarithms a hair above 0.
+            confidence=min(1.0, math.exp(sum(log_probs) / len(log_probs))),
+            flags=tuple(flag for flag, raised in flags.items() if raised),
             alignment=tuple(links),
-            alternatives=self._alternatives(parts, job),
+            alternatives=self._alternatives(text, parts, job) if len(parts) == 1 else (),
         )
 
     def _alternatives(
-        self, parts: Sequence[tuple[_Piece, list[Hypothesis]]], job: _Job
+        self, text: str, parts: Sequence[tuple[_Piece, list[Hypothesis]]], job: _Job
     ) -> tuple[Alternative, ...]:
-        if len(parts) > 1:  # the n best of a whole are not the whole of the n best
-            return ()
-        ((piece, hypotheses),) = parts
-        return tuple(
-            Alternative(self._render(piece, hypothesis, job).text, hypothesis.score)
-            for hypothesis in hypotheses[1:]
-        )
+        """Return what else the model has to say: each text once, at its best score."""
+        ((piece, hypotheses),) = parts  # the n best of a whole are not the whole of the n best
+        rendered = [self._render(text, piece, found, job) for found in hypotheses]
+        found: dict[str, float] = {}
+        for hypothesis, part in zip(hypotheses, rendered, strict=True):
+            if part.translated:
+                found.setdefault(part.text, hypothesis.score)
+        found.pop(rendered[0].text, None)
+        return tuple(Alternative(each, score) for each, score in found.items())
 
-    def _render(self, piece: _Piece, hypothesis: Hypothesis, job: _Job) -> _Rendered:
-        text, spans = self._codec.decode_with_spans(hypothesis.ids)
+    def _render(self, text: str, piece: _Piece, hypothesis: Hypothesis, job: _Job) -> _Rendered:
+        made, spans = self._codec.decode_with_spans(hypothesis.ids)
+        if not made.strip():  # text is never lost, whatever the model makes of it
+            return _Rendered(piece.span.of(text), (), translated=False)
         links = align(hypothesis.attention, piece.tokens.spans, spans)
         if job.convert is None:
-            return _Rendered(text, links)
-        converted = job.convert(text)
+            return _Rendered(made, links, translated=True)
+        converted = job.convert(made)
         # Regional words may be longer or shorter; then nobody knows which character is which.
-        return _Rendered(converted, links if len(converted) == len(text) else ())
+        kept = links if len(converted) == len(made) else ()
+        return _Rendered(converted, kept, translated=True)
+
+    def _joint(self, before: str, gap: str, after: str) -> str:
+        """Return what goes between two parts of a wrapped segment; ``gap`` stood there before."""
+        if region(self.manifest.target_language) is None:
+            return gap or " "
+        wide = any(unicodedata.east_asian_width(c) in "WF" for c in (before[-1], after[0]))
+        return "" if wide else gap
 
     def _job(self, options: TranslationOptions, cancel: threading.Event | None) -> _Job:
         generation, special = self.manifest.generation, self.manifest.special_ids
         target_token, convert = self._resolve(options.target)
-        longest = min(generation.max_length, self.manifest.dimensions.max_positions) - 1
+        longest = max(1, min(generation.max_length, self.manifest.dimensions.max_positions) - 1)
         defaults = SearchOptions(
             start_id=special.decoder_start,
             eos_id=special.eos,
@@ -299,8 +330,12 @@ class Translator:
         first = tokens.get(native)
         if wanted == native:
             return first, None
-        if wanted.startswith("zh") and native.startswith("zh"):
+        if region(wanted) and region(native):
             return first, converter(wanted, native)
         raise PackIncompatible(
             self.manifest.name, f"a pack that translates into {wanted}", f"one into {native}"
         )
+
+
+def _has_words(text: str) -> bool:
+    return any(character.isalpha() for character in text)
