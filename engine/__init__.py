@@ -1,1 +1,110 @@
-"""English to Chinese, offline: text in, text out."""
+"""English to Chinese, offline: text in, text out.
+
+::
+
+    from engine import Translator
+
+    translator = Translator.load("starter-en-zh")
+    print(translator.translate("Where is the library?").text)
+
+Names are loaded when they are first used, so that a program that imports this package starts
+without the model's runtime.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from engine.document import Document, Segment, Span
+    from engine.errors import (
+        Cancelled,
+        EngineError,
+        InferenceError,
+        InputError,
+        PackCorrupt,
+        PackError,
+        PackIncompatible,
+        PackNotFound,
+    )
+    from engine.manifest import PackManifest
+    from engine.pack_files import ModelPack
+    from engine.pack_store import InstalledPack, find_pack, install_pack, installed_packs
+    from engine.translator import Translator
+    from engine.types import (
+        TARGETS,
+        AlignedSpan,
+        Alternative,
+        Flag,
+        Target,
+        TranslatedSegment,
+        Translation,
+        TranslationOptions,
+    )
+
+__all__ = [
+    "TARGETS",
+    "AlignedSpan",
+    "Alternative",
+    "Cancelled",
+    "Document",
+    "EngineError",
+    "Flag",
+    "InferenceError",
+    "InputError",
+    "InstalledPack",
+    "ModelPack",
+    "PackCorrupt",
+    "PackError",
+    "PackIncompatible",
+    "PackManifest",
+    "PackNotFound",
+    "Segment",
+    "Span",
+    "Target",
+    "TranslatedSegment",
+    "Translation",
+    "TranslationOptions",
+    "Translator",
+    "find_pack",
+    "install_pack",
+    "installed_packs",
+]
+
+_HOMES: Final = {
+    "document": ("Document", "Segment", "Span"),
+    "errors": (
+        "Cancelled",
+        "EngineError",
+        "InferenceError",
+        "InputError",
+        "PackCorrupt",
+        "PackError",
+        "PackIncompatible",
+        "PackNotFound",
+    ),
+    "manifest": ("PackManifest",),
+    "pack_files": ("ModelPack",),
+    "pack_store": ("InstalledPack", "find_pack", "install_pack", "installed_packs"),
+    "translator": ("Translator",),
+    "types": (
+        "TARGETS",
+        "AlignedSpan",
+        "Alternative",
+        "Flag",
+        "Target",
+        "TranslatedSegment",
+        "Translation",
+        "TranslationOptions",
+    ),
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(importlib.import_module(f"{__name__}.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__
