@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from export.graph import CONTRIB, GraphBuilder
 from export.marian import Attention, LayerNorm, Linear
 from export.quantise import (
-    ACTIVATION_ZERO,
+    STATIC_PAIR_LIMIT,
+    STATIC_ZERO,
+    ChannelWeight,
     FloatArray,
     Policy,
     block_quantise,
@@ -43,7 +45,7 @@ class LayerWriter:
     heads: int
     activation: str
     observed: dict[str, str] = field(default_factory=dict)
-    _rounded: dict[tuple[str, int], tuple[str, str]] = field(default_factory=dict)
+    _rounded: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     # -- linear layers ---------------------------------------------------------------------------
 
@@ -98,9 +100,9 @@ class LayerWriter:
 
     def _linear_row8(self, name: str, x: str, weight: FloatArray, bias: FloatArray | None) -> str:
         rounded, scale = self._round_rows(x)
-        product = self._integer_product(
-            name, rounded, weight, self.graph.scalar(1, np.float32), None
-        )
+        channel = channel_quantise(weight, self.policy.weight_limit, self.policy.pair_limit)
+        one = self.graph.scalar(1, np.float32)
+        product = self._integer_product(name, channel, rounded, one, self.policy.row_limit)
         return self._bias(name, self.graph.op("Mul", product, scale), bias)
 
     def _linear_static8(
@@ -108,20 +110,26 @@ class LayerWriter:
     ) -> str:
         scale = self.graph.scalar(self.policy.input_scale(name), np.float32)
         rounded = self.graph.op(
-            "QuantizeLinear", x, scale, self.graph.scalar(ACTIVATION_ZERO, np.uint8)
+            "QuantizeLinear", x, scale, self.graph.scalar(STATIC_ZERO, np.uint8)
         )
-        return self._integer_product(name, rounded, weight, scale, bias)
+        channel = channel_quantise(weight, self.policy.weight_limit, STATIC_PAIR_LIMIT)
+        return self._integer_product(name, channel, rounded, scale, STATIC_ZERO, bias)
 
     def _integer_product(
-        self, name: str, x: str, weight: FloatArray, scale: str, bias: FloatArray | None
+        self,
+        name: str,
+        channel: ChannelWeight,
+        x: str,
+        scale: str,
+        zero: int,
+        bias: FloatArray | None = None,
     ) -> str:
-        channel = channel_quantise(weight, self.policy.weight_limit)
         operands = [
             x,
             self.graph.constant(f"{name}.weight", channel.data),
             scale,
             self.graph.constant(f"{name}.scale", channel.scales),
-            self.graph.scalar(ACTIVATION_ZERO, np.uint8),
+            self.graph.scalar(zero, np.uint8),
         ]
         if bias is not None:
             operands += ["", self.graph.constant(f"{name}.bias", bias)]
@@ -132,8 +140,8 @@ class LayerWriter:
 
         A row of zeros has scale 0: whatever its bytes become, their product is multiplied by 0.
         """
-        limit = self.policy.activation_limit
-        if (x, limit) not in self._rounded:
+        limit = self.policy.row_limit
+        if x not in self._rounded:
             graph = self.graph
             largest = graph.op("ReduceMax", graph.op("Abs", x), graph.ints(-1), keepdims=1)
             scale = graph.op("Mul", largest, graph.scalar(1 / limit, np.float32))
@@ -141,10 +149,10 @@ class LayerWriter:
                 "QuantizeLinear",
                 graph.op("Div", x, scale),
                 graph.scalar(1, np.float32),
-                graph.scalar(ACTIVATION_ZERO, np.uint8),
+                graph.scalar(limit, np.uint8),
             )
-            self._rounded[x, limit] = rounded, scale
-        return self._rounded[x, limit]
+            self._rounded[x] = rounded, scale
+        return self._rounded[x]
 
     # -- embeddings ------------------------------------------------------------------------------
 
@@ -174,7 +182,8 @@ class LayerWriter:
                 "Slice", looked_up, graph.ints(0), graph.ints(table.shape[1]), graph.ints(-1)
             )
         # The bytes are those of the projection, [width, vocabulary], so that they are stored once.
-        channel = channel_quantise(table, self.policy.weight_limit)
+        pair_limit = STATIC_PAIR_LIMIT if scheme == "static8" else self.policy.pair_limit
+        channel = channel_quantise(table, self.policy.weight_limit, pair_limit)
         columns = graph.op("Gather", graph.constant("embedding.weight", channel.data), ids, axis=1)
         rank = 2 if table.ndim == 2 and ids == "tokens" else 3
         order = [*range(1, rank), 0]

@@ -14,7 +14,14 @@ CANDIDATES: Final[Mapping[str, Policy]] = {
         Policy(name="block8-128", default="block8", rules={}),
         Policy(name="block8-64", default="block8", rules={}, block_size=64),
         Policy(name="row8", default="row8", rules={}),
-        Policy(name="row8-a7", default="row8", rules={}, weight_limit=127, activation_limit=63),
+        Policy(
+            name="row8-w7",
+            default="row8",
+            rules={},
+            weight_limit=64,
+            pair_limit=128,
+            row_limit=127,
+        ),
         Policy(name="static8", default="static8", rules={}),
         Policy(name="row8-feed-forward", default="float32", rules={"fc1": "row8", "fc2": "row8"}),
         Policy(

@@ -25,18 +25,33 @@ Scheme = Literal["float32", "block8", "row8", "static8"]
 
 FloatArray = NDArray[np.float32]
 
-ROW_WEIGHT_LIMIT: Final = 64
-"""Largest magnitude of a ``row8``/``static8`` weight.
+BYTE_LIMIT: Final = 127
+"""Largest magnitude of a rounded value, without the zero point where there is one."""
 
-Kernels for x86 processors without VNNI add two products of an unsigned and a signed byte in 16
-bits, saturating at 32,767 (``vpmaddubsw``): 2 · 255 · 64 = 32,640 stays below, 2 · 255 · 127 not.
+PAIR_LIMIT: Final = 176
+"""Largest sum of the positive, and of the negative, weights of a ``row8`` pair of inputs."""
+
+ROW_LIMIT: Final = 93
+"""Largest magnitude of a rounded ``row8`` activation, and its zero point: bytes of 0 to 186.
+
+Kernels for x86 processors without VNNI multiply unsigned bytes (activations) by signed ones
+(weights) and add the products of inputs 0 and 1, 2 and 3, and so on in 16 bits, where sums beyond
+32,767 saturate (``vpmaddubsw``). 186 · 176 = 32,736 does not. Of all ways to share the 15 bits this
+one leaves the least error: 7.5 bits for activations, and 8 bits for weights of which few pairs are
+over the limit.
 """
 
-ACTIVATION_ZERO: Final = 128
-"""Zero point of rounded activations, which are unsigned bytes."""
+STATIC_PAIR_LIMIT: Final = 128
+"""As above for ``static8``, whose activations may be any byte: 255 · 128 = 32,640."""
 
-ACTIVATION_LIMIT: Final = 127
-"""Largest magnitude of a rounded activation, before the zero point is added."""
+STATIC_ZERO: Final = 128
+"""Zero point of rounded ``static8`` activations."""
+
+BLOCK_ZERO: Final = 128
+"""Zero point of ``block8`` weights."""
+
+_STRETCHES: Final = (1.0, 1.02, 1.05, 1.1, 1.15, 1.2, 1.3)
+"""Scales tried for each output, as multiples of the one that its largest weight asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +93,8 @@ class Policy:
         rules: Scheme by the last part of a weight's name, such as ``{"embedding": "float32"}``.
         block_size: Inputs in a block of ``block8``; a power of two, at least 16.
         weight_limit: Largest magnitude of a ``row8`` or ``static8`` weight.
-        activation_limit: Largest magnitude of a ``row8`` activation.
+        pair_limit: Largest sum of a ``row8`` pair's weights of one sign.
+        row_limit: Largest magnitude of a ``row8`` activation, and its zero point.
         ranges: Largest magnitude of each ``static8`` weight's input, by name, from calibration.
     """
 
@@ -86,9 +102,15 @@ class Policy:
     default: Scheme
     rules: Mapping[str, Scheme]
     block_size: int = 128
-    weight_limit: int = ROW_WEIGHT_LIMIT
-    activation_limit: int = ACTIVATION_LIMIT
+    weight_limit: int = BYTE_LIMIT
+    pair_limit: int = PAIR_LIMIT
+    row_limit: int = ROW_LIMIT
     ranges: Mapping[str, float] | None = None
+
+    def __post_init__(self) -> None:
+        largest = 2 * self.row_limit * self.pair_limit
+        if largest > np.iinfo(np.int16).max:
+            raise ValueError(f"2 · row_limit · pair_limit must fit in 16 bits, found {largest}")
 
     def scheme(self, weight: str) -> Scheme:
         """Return the scheme of the weight of that name."""
@@ -101,7 +123,11 @@ class Policy:
     def details(self) -> dict[str, str | int]:
         """Return what a manifest records of the policy."""
         rules = {f"scheme.{part}": scheme for part, scheme in self.rules.items()}
-        limits = {"weight_limit": self.weight_limit, "activation_limit": self.activation_limit}
+        limits = {
+            "weight_limit": self.weight_limit,
+            "pair_limit": self.pair_limit,
+            "row_limit": self.row_limit,
+        }
         return {"scheme": self.default, **rules, **limits}
 
     def input_scale(self, weight: str) -> float:
@@ -112,7 +138,7 @@ class Policy:
         """
         if self.ranges is None or weight not in self.ranges:
             raise ExportError(f"{weight}: expected a calibrated range for static8, found none")
-        return max(self.ranges[weight], 1e-6) / ACTIVATION_LIMIT
+        return max(self.ranges[weight], 1e-6) / BYTE_LIMIT
 
 
 def block_quantise(weight: FloatArray, block_size: int) -> BlockWeight:
@@ -125,16 +151,47 @@ def block_quantise(weight: FloatArray, block_size: int) -> BlockWeight:
     padded = np.zeros((outputs, blocks * block_size), np.float32)
     padded[:, :inputs] = weight
     cubes = padded.reshape(outputs, blocks, block_size)
-    scales = _scales(np.abs(cubes).max(axis=2), ACTIVATION_LIMIT)
+    scales = _scales(np.abs(cubes).max(axis=2), BYTE_LIMIT)
     rounded = np.rint(cubes / scales[:, :, None])
-    return BlockWeight((rounded + ACTIVATION_ZERO).astype(np.uint8), scales)
+    return BlockWeight((rounded + BLOCK_ZERO).astype(np.uint8), scales)
 
 
-def channel_quantise(weight: FloatArray, limit: int = ROW_WEIGHT_LIMIT) -> ChannelWeight:
-    """Quantise ``[outputs, inputs]`` with one scale for each output."""
-    scales = _scales(np.abs(weight).max(axis=1), limit)
-    rounded = np.rint(weight / scales[:, None]).astype(np.int8)
-    return ChannelWeight(np.ascontiguousarray(rounded.T), scales)
+def channel_quantise(
+    weight: FloatArray, limit: int = BYTE_LIMIT, pair_limit: int = PAIR_LIMIT
+) -> ChannelWeight:
+    """Quantise ``[outputs, inputs]`` with one scale for each output, pairs within their limit.
+
+    A larger scale rounds more coarsely but brings pairs of large weights within the limit with less
+    change; each output takes whichever scale leaves the least squared error.
+    """
+    smallest = _scales(np.abs(weight).max(axis=1), limit)
+    best = np.zeros(weight.shape, np.float32)
+    scales = smallest.copy()
+    least = np.full(len(weight), np.inf)
+    for stretch in _STRETCHES:
+        tried = smallest * np.float32(stretch)
+        rounded = _limit_pairs(np.rint(weight / tried[:, None]), pair_limit)
+        # In float64, so that no order of summation on any machine changes which scale wins.
+        error = np.square(rounded * tried[:, None] - weight).sum(axis=1, dtype=np.float64)
+        better = error < least
+        best[better], scales[better], least[better] = rounded[better], tried[better], error[better]
+    return ChannelWeight(np.ascontiguousarray(best.T.astype(np.int8)), scales)
+
+
+def _limit_pairs(rounded: FloatArray, limit: int) -> FloatArray:
+    """Bring neighbours whose sum is too large within the limit, each giving up half of the excess.
+
+    Only neighbours of one sign can be too large together, as none exceeds 127 alone.
+    """
+    even, odd = rounded[:, 0::2], rounded[:, 1::2]
+    first = even[:, : odd.shape[1]]
+    total = first + odd
+    excess = np.sign(total) * np.maximum(np.abs(total) - limit, 0)
+    half = np.trunc(excess / 2)
+    limited = rounded.copy()
+    limited[:, 0 : 2 * odd.shape[1] : 2] = first - half
+    limited[:, 1::2] = odd - (excess - half)
+    return limited
 
 
 def _scales(largest: FloatArray, limit: int) -> FloatArray:
