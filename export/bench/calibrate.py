@@ -3,16 +3,21 @@
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import onnxruntime as ort
+from numpy.typing import NDArray
 
 from engine import pack
+from engine.sessions import open_session, run
 from export.checkpoint import Checkpoint
 from export.decoder import build_decoder
 from export.encoder import build_encoder
 from export.graph import WeightFile
 from export.policies import FLOAT32
+
+if TYPE_CHECKING:
+    import onnxruntime as ort
 
 _RANGE = "range/"
 
@@ -42,7 +47,7 @@ def calibrate(
         sessions = []
         for model, name in zip(models, (pack.ENCODER, pack.DECODER), strict=True):
             (folder / name).write_bytes(model.SerializeToString())
-            sessions.append(ort.InferenceSession(folder / name, providers=["CPUExecutionProvider"]))
+            sessions.append(open_session(folder / name))
         for source, target in pairs:
             _observe(checkpoint, sessions, source, target, found)
     return found
@@ -50,7 +55,7 @@ def calibrate(
 
 def _observe(
     checkpoint: Checkpoint,
-    sessions: Sequence[ort.InferenceSession],
+    sessions: Sequence["ort.InferenceSession"],
     source: Sequence[int],
     target: Sequence[int],
     found: dict[str, float],
@@ -89,12 +94,9 @@ def _observe(
 
 
 def _run(
-    session: ort.InferenceSession,
-    feeds: dict[str, np.ndarray],
-    found: dict[str, float],
-) -> dict[str, np.ndarray]:
-    names = [output.name for output in session.get_outputs()]
-    outputs = dict(zip(names, session.run(names, feeds), strict=True))
+    session: "ort.InferenceSession", feeds: dict[str, NDArray[Any]], found: dict[str, float]
+) -> dict[str, NDArray[Any]]:
+    outputs = run(session, feeds)
     for name in [name for name in outputs if name.startswith(_RANGE)]:
         layer = name.removeprefix(_RANGE)
         found[layer] = max(found.get(layer, 0.0), float(outputs.pop(name)))
