@@ -36,7 +36,7 @@ SETS = {
     "app": ["."],
     "serve": [".[serve]"],
     "export": [".[export]"],
-    "build": [".", "--group", "build"],
+    "build": [".[serve]", "--group", "build"],
     "test": [".[export,serve]", "--group", "test", "--group", "build"],
 }
 
