@@ -21,10 +21,11 @@ def align(
             beyond the spans (end token, padding) are ignored.
         source_spans: Code points of each source piece; an empty one (target token, end token, a
             piece of white space) is never linked to.
-        target_spans: Code points of each target piece; an empty one is left out.
+        target_spans: Code points of each target piece, in order; an empty one is left out. Where
+            several stand for one character, such as its bytes, the first of them is linked.
 
     Returns:
-        The links in target order.
+        The links in target order; their targets do not overlap.
     """
     real = np.array([span.end > span.start for span in source_spans], bool)
     if not real.any() or not target_spans:
@@ -32,14 +33,16 @@ def align(
     weights = attention[: len(target_spans), : len(source_spans)]
     best = np.where(real, weights, -1.0).argmax(axis=1)
     links: list[AlignedSpan] = []
+    end = 0
     for target, index in zip(target_spans, best.tolist(), strict=True):
         source = source_spans[index]
-        if target.start == target.end:
+        if target.end <= max(target.start, end):
             continue
-        if links and links[-1].source == source and links[-1].target.end <= target.start:
+        if links and links[-1].source == source:
             links[-1] = AlignedSpan(source, Span(links[-1].target.start, target.end))
         else:
-            links.append(AlignedSpan(source, target))
+            links.append(AlignedSpan(source, Span(max(target.start, end), target.end)))
+        end = target.end
     return tuple(links)
 
 
