@@ -1,0 +1,106 @@
+"""One pool of threads for all sessions, and how large it is."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine import pack
+from engine.errors import InferenceError
+from engine.sessions import count_cores, open_session, physical_cores, run
+
+ROOT = Path(__file__).parents[2]
+
+# Each line is one count of this process's threads.
+COUNT_THREADS = """
+import os
+import sys
+import onnxruntime
+from engine.model import MarianModel
+from engine.pack import ModelPack
+from engine.sessions import physical_cores
+
+def count():
+    print(len(os.listdir("/proc/self/task")))
+
+pack = ModelPack.open(sys.argv[1], verify=False)
+count()
+first = MarianModel.load(pack, threads=int(sys.argv[2]))
+count()
+second = MarianModel.load(pack, threads=2)
+count()
+first.encode([[2, 3, 0]])
+second.encode([[2, 3, 0]])
+count()
+print(physical_cores())
+"""
+
+
+def counts(tiny_pack, threads):
+    done = subprocess.run(
+        [sys.executable, "-c", COUNT_THREADS, str(tiny_pack.path), str(threads)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
+    return [int(line) for line in done.stdout.split()]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts threads under /proc")
+@pytest.mark.parametrize("threads", [0, 1, 5])
+def test_four_sessions_have_the_helpers_of_one(tiny_pack, threads):
+    before, *after, cores = counts(tiny_pack, threads)
+    # The calling thread works too, and the size asked for later changes nothing.
+    assert after == [before + (threads or cores) - 1] * 3
+
+
+@pytest.mark.parametrize("threads", [-1, -8])
+def test_less_than_no_threads_is_refused(tiny_pack, threads):
+    with pytest.raises(ValueError, match=f"threads must be at least 0, found {threads}"):
+        open_session(tiny_pack.path / pack.ENCODER, threads=threads)
+
+
+def test_run_names_the_outputs(tiny_pack):
+    session = open_session(tiny_pack.path / pack.ENCODER, threads=1)
+    ids = np.array([[2, 3, 0]])
+    outputs = run(session, {pack.SOURCE_IDS: ids, pack.SOURCE_MASK: np.ones_like(ids)})
+    assert pack.cross_key(0) in outputs
+    with pytest.raises(InferenceError, match="the model could not be run"):
+        run(session, {pack.SOURCE_IDS: ids})
+
+
+def describe(folder, number, siblings):
+    topology = folder / f"cpu{number}" / "topology"
+    topology.mkdir(parents=True)
+    (topology / "thread_siblings_list").write_text(f"{siblings}\n", "ascii")
+
+
+def test_hyper_threads_of_a_core_count_once(tmp_path):
+    for number, siblings in enumerate(["0,4", "1,5", "2,6", "3", "0,4", "1,5", "2,6"]):
+        describe(tmp_path, number, siblings)
+    assert count_cores(range(7), tmp_path) == 4
+    assert count_cores({0, 4}, tmp_path) == 1
+    assert count_cores({4, 5}, tmp_path) == 2
+
+
+def test_processors_that_are_not_described_count_as_cores(tmp_path):
+    assert count_cores({0, 1, 2}, tmp_path) == 3
+    describe(tmp_path, 0, "0-1")
+    (tmp_path / "cpu1").mkdir()
+    assert count_cores({0, 1, 2}, tmp_path) == 3
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="needs to restrict the process")
+def test_only_processors_that_the_process_may_use_are_counted():
+    allowed = os.sched_getaffinity(0)
+    assert 1 <= physical_cores() <= len(allowed)
+    try:
+        os.sched_setaffinity(0, {min(allowed)})
+        assert physical_cores() == 1
+    finally:
+        os.sched_setaffinity(0, allowed)
