@@ -82,6 +82,8 @@ def save_tiny_checkpoint(
     encoder_layers: int = 2,
     decoder_layers: int = 2,
     ffn: int = 24,
+    decoder_heads: int | None = None,
+    decoder_ffn: int | None = None,
     max_positions: int = 64,
     pieces: int = 120,
     activation: str = "swish",
@@ -102,10 +104,13 @@ def save_tiny_checkpoint(
     Args:
         path: Folder to make.
         d_model: Width of the model.
-        heads: Attention heads on both sides.
+        heads: Attention heads of the encoder, and of the decoder unless it has its own.
         encoder_layers: Number of encoder layers.
         decoder_layers: Number of decoder layers.
-        ffn: Inner width of the feed-forward blocks.
+        ffn: Inner width of the encoder's feed-forward blocks, and of the decoder's unless it has
+            its own.
+        decoder_heads: Attention heads of the decoder.
+        decoder_ffn: Inner width of the decoder's feed-forward blocks.
         max_positions: Longest sequence.
         pieces: Pieces of each SentencePiece model, at most.
         activation: As transformers names it.
@@ -114,7 +119,8 @@ def save_tiny_checkpoint(
         shared: Source and target have one embedding; not possible with separate vocabularies.
         separate_vocabs: Source and target ids come from vocab.json and target_vocab.json.
         multi_target: Target tokens in the (source) vocabulary.
-        final_logits_bias: Random biases, with padding at −10,000; zeros otherwise.
+        final_logits_bias: Random biases, a high one for the end token and −10,000 for padding;
+            zeros otherwise.
         dtype: Number type in the file.
         format: File format of the weights.
         shard_size: Split safetensors so that no file is larger, such as ``"10KB"``.
@@ -140,9 +146,9 @@ def save_tiny_checkpoint(
         encoder_layers=encoder_layers,
         decoder_layers=decoder_layers,
         encoder_attention_heads=heads,
-        decoder_attention_heads=heads,
+        decoder_attention_heads=decoder_heads or heads,
         encoder_ffn_dim=ffn,
-        decoder_ffn_dim=ffn,
+        decoder_ffn_dim=decoder_ffn or ffn,
         max_position_embeddings=max_positions,
         activation_function=activation,
         scale_embedding=scale_embedding,
@@ -218,11 +224,16 @@ def _randomise(torch: Any, model: Any, pad: int, final_logits_bias: bool) -> Non
                 continue
             if name.endswith("bias") or "layer_norm" in name:
                 parameter.add_(0.2 * torch.randn_like(parameter))
+            if "self_attn" in name or "encoder_attn" in name or "fc" in name:
+                # Otherwise a token's own embedding drowns what the layers say about it, and every
+                # search repeats one token for ever.
+                parameter.mul_(2)
             if "embed_tokens" in name or "shared" in name:
                 parameter[pad] = 0
         if final_logits_bias:
-            model.final_logits_bias.copy_(torch.randn_like(model.final_logits_bias))
+            model.final_logits_bias.copy_(0.3 * torch.randn_like(model.final_logits_bias))
             model.final_logits_bias[0, pad] = -10_000
+            model.final_logits_bias[0, 0] = 2
 
 
 def _save_model(
