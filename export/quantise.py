@@ -195,5 +195,7 @@ def _limit_pairs(rounded: FloatArray, limit: int) -> FloatArray:
 
 
 def _scales(largest: FloatArray, limit: int) -> FloatArray:
-    # An all-zero row has no scale of its own; 1 keeps the division defined and the result zero.
-    return np.where(largest > 0, largest / np.float32(limit), np.float32(1)).astype(np.float32)
+    # Zeros have no scale, and numbers next to zero none that float32 holds with full precision; 1
+    # keeps the division defined and the result zero.
+    scales = largest / np.float32(limit)
+    return np.where(scales >= np.finfo(np.float32).tiny, scales, np.float32(1)).astype(np.float32)
