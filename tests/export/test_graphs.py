@@ -296,5 +296,7 @@ def test_biases_of_one_cell_add_up(odd):
     zeros = np.zeros(2, np.int64)
     halves = SparseBias(zeros, zeros + 7, np.array([1.5, 2.0], np.float32))
     whole = SparseBias(zeros[:1], zeros[:1] + 7, np.array([3.5], np.float32))
-    found = [everything(play(odd, plan, vocabulary(odd), bias)[0]) for bias in (halves, whole)]
-    np.testing.assert_allclose(*found, atol=1e-5)
+    added = everything(play(odd, plan, vocabulary(odd), halves)[0])
+    np.testing.assert_allclose(
+        added, everything(play(odd, plan, vocabulary(odd), whole)[0]), atol=1e-5
+    )

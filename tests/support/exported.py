@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import onnx
+import onnxruntime as ort
 from hypothesis import strategies as st
 
 from engine.manifest import PackManifest
@@ -13,6 +16,7 @@ from engine.pack import ModelPack
 from engine.search import IntArray, SparseBias, StepResult
 from export.checkpoint import read_checkpoint
 from export.convert import ConvertOptions, build_pack
+from export.graph import GraphBuilder
 from export.policies import DEFAULT
 from export.quantise import Policy
 
@@ -25,6 +29,18 @@ def make_pack(checkpoint: Path, folder: Path, policy: Policy = DEFAULT) -> Model
     folder.mkdir(parents=True)
     build_pack(read_checkpoint(checkpoint), folder, ConvertOptions(policy=policy))
     return ModelPack.open(folder, verify=False)
+
+
+def run_graph(folder: Path, graph: GraphBuilder, **feeds: Any) -> dict[str, Any]:
+    """Write a graph and its weights into a folder, run it and return its outputs by name."""
+    (folder / "graph.onnx").write_bytes(graph.model("test").SerializeToString())
+    (folder / graph.weights.name).write_bytes(graph.weights.content())
+    onnx.checker.check_model(folder / "graph.onnx")
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = 1
+    session = ort.InferenceSession(folder / "graph.onnx", options, ["CPUExecutionProvider"])
+    names = [output.name for output in session.get_outputs()]
+    return dict(zip(names, session.run(names, feeds), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
