@@ -14,6 +14,8 @@ TARGET_VOCAB = "target_vocab.json"
 SOURCE_SPM = "source.spm"
 TARGET_SPM = "target.spm"
 LICENSE = "LICENSE"
+SOURCES = "SOURCES.md"
+"""What the model was trained on, where the licence asks that it be told."""
 QUALITY = "quality.json"
 """Measured figures. They differ from machine to machine, so the manifest does not list them."""
 

@@ -170,6 +170,9 @@ def build_pack(
     shutil.copyfile(files.source_spm, folder / pack.SOURCE_SPM)
     shutil.copyfile(files.target_spm, folder / pack.TARGET_SPM)
     (folder / pack.LICENSE).write_bytes(_licence(checkpoint).encode())
+    sources = checkpoint.path / pack.SOURCES
+    if sources.is_file():
+        shutil.copyfile(sources, folder / pack.SOURCES)
     return pack.seal(folder, manifest)
 
 
@@ -243,7 +246,7 @@ def _manifest(checkpoint: Checkpoint, options: ConvertOptions) -> PackManifest:
         alignment=_alignment(checkpoint),
         max_source_tokens=min(options.max_source_tokens, config.max_positions),
         separate_vocabs=config.separate_vocabs,
-        licence=checkpoint.licence,
+        licence=_spdx(checkpoint.licence),
         attribution=checkpoint.attribution,
         checkpoint=SourceCheckpoint(name=checkpoint.name, revision=checkpoint.revision),
         exporter_version=EXPORTER_VERSION,
@@ -260,6 +263,11 @@ def pack_name(name: str) -> str:
     """
     plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("._-")
     return plain[:64].rstrip("._-") or "model"
+
+
+def _spdx(licence: str) -> str:
+    """Spell a Creative Commons licence as SPDX does; leave every other as the card has it."""
+    return licence.replace(" ", "-") if licence.startswith("CC") else licence
 
 
 def _licence(checkpoint: Checkpoint) -> str:

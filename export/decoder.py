@@ -48,7 +48,7 @@ def build_decoder(
     cross = [_cross_inputs(graph, i, weights) for i in range(config.decoder_layers)]
     past = [_past_inputs(graph, i, weights) for i in range(config.decoder_layers)]
 
-    x = writer.embedding(tokens, weights.target_embedding)
+    x = writer.embedding(tokens, weights.target_embedding, rank=1)
     if config.scale_embedding:
         x = graph.op("Mul", x, graph.scalar(config.d_model**0.5, np.float32))
     position = graph.op("Shape", past[0][0], start=2, end=3)

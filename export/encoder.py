@@ -30,7 +30,7 @@ def build_encoder(
     writer = LayerWriter(graph, policy, config.encoder_heads, config.activation)
 
     mask32 = graph.op("Cast", mask, to=TensorProto.INT32)
-    x = writer.embedding(ids, weights.source_embedding)
+    x = writer.embedding(ids, weights.source_embedding, rank=2)
     if config.scale_embedding:
         x = graph.op("Mul", x, graph.scalar(config.d_model**0.5, np.float32))
     length = graph.op("Squeeze", graph.op("Shape", ids, start=1, end=2), graph.ints(0))

@@ -156,8 +156,11 @@ class LayerWriter:
 
     # -- embeddings ------------------------------------------------------------------------------
 
-    def embedding(self, ids: str, table: FloatArray) -> str:
-        """Write a look-up of ``ids`` in ``table`` ``[vocabulary, width]``: ``[…, width]``."""
+    def embedding(self, ids: str, table: FloatArray, *, rank: int) -> str:
+        """Write a look-up of ``ids``, which have ``rank`` dimensions, in ``table``.
+
+        ``table`` is ``[vocabulary, width]``, the result ``[…, width]``.
+        """
         graph = self.graph
         scheme = self.policy.scheme("embedding")
         if scheme == "float32":
@@ -185,9 +188,7 @@ class LayerWriter:
         pair_limit = STATIC_PAIR_LIMIT if scheme == "static8" else self.policy.pair_limit
         channel = channel_quantise(table, self.policy.weight_limit, pair_limit)
         columns = graph.op("Gather", graph.constant("embedding.weight", channel.data), ids, axis=1)
-        rank = 2 if table.ndim == 2 and ids == "tokens" else 3
-        order = [*range(1, rank), 0]
-        rows_first = graph.op("Transpose", columns, perm=order)
+        rows_first = graph.op("Transpose", columns, perm=[*range(1, rank + 1), 0])
         scale = graph.op("Gather", graph.constant("embedding.scale", channel.scales), ids)
         return graph.op(
             "Mul",
