@@ -31,10 +31,11 @@ pytestmark = [pytest.mark.packaging, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")
-def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder with the two programs: the one that YIWEN_DIST names, or a new one."""
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Give the folder with the two programs: the one that YIWEN_DIST names, or a new one."""
     if given := os.environ.get("YIWEN_DIST"):
-        return Path(given).absolute()
+        yield Path(given).absolute()
+        return
     folder = tmp_path_factory.mktemp("frozen")
     options = ["--noconfirm", "--log-level", "WARN", "--distpath", "dist", "--workpath", "build"]
     built = subprocess.run(
@@ -48,8 +49,8 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.fail(
             f"PyInstaller ended with {built.returncode}:\n{built.stderr[-4000:]}", pytrace=False
         )
-    shutil.rmtree(folder / "build")
-    return folder / "dist" / "yiwen"
+    yield folder / "dist" / "yiwen"
+    shutil.rmtree(folder)  # pytest would keep some hundred megabytes of each of its last runs
 
 
 @pytest.fixture(scope="module")
