@@ -110,7 +110,7 @@ class GraphBuilder:
     def constant(self, name: str, array: NDArray[Any]) -> str:
         """Add an initialiser; the same name may be asked for again and is added once."""
         if name not in self._initializers:
-            self._initializers[name] = self._tensor(name, np.ascontiguousarray(array))
+            self._initializers[name] = self._tensor(name, np.asarray(array, order="C"))
         return name
 
     def scalar(self, value: float, dtype: type[np.generic]) -> str:

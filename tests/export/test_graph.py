@@ -72,7 +72,7 @@ def test_values_and_types_survive(graph, tmp_path, dtype, shape):
     kind = onnx.helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
     graph.output(graph.constant("x", array), "y", kind, list(shape))
     found = run_graph(tmp_path, graph)["y"]
-    assert found.dtype == dtype
+    assert (found.dtype, found.shape) == (dtype, shape)
     np.testing.assert_array_equal(found, array)
 
 
