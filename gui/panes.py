@@ -1,6 +1,6 @@
 """The two halves of the window: text above, a footer with what can be done with it below."""
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QTimer, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
@@ -56,7 +56,6 @@ class SourcePane(QWidget):
         super().__init__(parent)
         self.view = SourceView(font_size, self)
         self.words = ElidedLabel(self)
-        self.words.setAccessibleName(self.tr("Number of words"))
         # Counting a long text at every letter would be felt.
         self._count = QTimer(self)
         self._count.setSingleShot(True)
@@ -64,7 +63,20 @@ class SourcePane(QWidget):
         self._count.timeout.connect(self._show_words)
         self.view.textChanged.connect(self._count.start)
         buttons = action_button(clear, self), action_button(paste, self)
-        _fill(self, self.view, footer=_footer(self.words, *buttons))
+        self.footer = _footer(self.words, *buttons)
+        _fill(self, self.view, footer=self.footer)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say everything in the language of the interface."""
+        self.words.setAccessibleName(self.tr("Number of words"))
+        self._show_words()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Follow the interface into another language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
 
     @Slot()
     def _show_words(self) -> None:

@@ -68,6 +68,7 @@ class TranslationSession(QObject):
         self._request: int | None = None
         self._loaded = False
         self._unusable = False
+        self._automatic = True
         self._state = State.LOADING
         self._debouncer = Debouncer(self._submit, self)
         thread.ready.connect(self._on_ready)
@@ -112,11 +113,43 @@ class TranslationSession(QObject):
         self._text = text
         self._call_off()
         if text.strip():
-            self._debouncer.trigger()
+            if self._automatic:
+                self._debouncer.trigger()
+            else:
+                self._debouncer.cancel()
+                self._enter(State.EMPTY)
         else:
             self._debouncer.cancel()
             self.cleared.emit()
             self._enter(State.EMPTY)
+
+    def set_automatic(self, automatic: bool) -> None:
+        """Translate what is typed and pasted by itself, or only when asked to."""
+        if automatic == self._automatic:
+            return
+        self._automatic = automatic
+        if not automatic:
+            self._debouncer.cancel()
+        elif self._text.strip() and self._state is State.EMPTY:
+            self._debouncer.trigger()
+
+    def adopt(self, text: str) -> None:
+        """Take ``text`` as translated already; whoever calls puts it and its translation in place.
+
+        While the pack is not there, the text will be translated like any other.
+        """
+        if not self._loaded:
+            return
+        self._debouncer.cancel()
+        self._call_off()
+        self._text = text
+        self._enter(State.DONE)
+
+    @Slot()
+    def text_pasted(self) -> None:
+        """Translate a text that came in as a whole, unless one wants to be asked."""
+        if self._automatic:
+            self.translate_now()
 
     @Slot()
     def translate_now(self) -> None:
@@ -163,7 +196,7 @@ class TranslationSession(QObject):
     def _on_ready(self, pack: PackInfo) -> None:
         self._loaded = True
         self.pack_loaded.emit(pack)
-        if not self._text.strip():
+        if not self._text.strip() or not (self._automatic or self.busy):
             self._enter(State.EMPTY)
         else:
             self._enter(State.TRANSLATING if self.busy else State.CANCELLED)

@@ -26,6 +26,10 @@ class SourceView(TextView):
     def __init__(self, font_size: int, parent: QWidget | None = None) -> None:
         super().__init__(font_size, parent)
         self._composing = False
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say everything in the language of the interface."""
         self.setPlaceholderText(self.tr("Type or paste English text…"))
         self.setAccessibleName(self.tr("Text to translate"))
 
@@ -34,6 +38,12 @@ class SourceView(TextView):
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.removeSelectedText()
+
+    def replace_text(self, text: str) -> None:
+        """Put ``text`` in the place of all there is, as one edit that can be undone."""
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
 
     def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802 - Qt's name
         """Insert pasted or dropped text and tell that it came as a whole."""

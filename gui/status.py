@@ -1,5 +1,6 @@
 """The line at the bottom: what is going on, and how the last translation went."""
 
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from gui.session import State
@@ -22,11 +23,10 @@ class StatusLine(QWidget):
         super().__init__(parent)
         self._pack_name = ""
         self._state = State.LOADING
+        self._reported: tuple[int, int] | JobReport | None = None
         self._dot = Dot(self)
         self.summary = ElidedLabel(self)
-        self.summary.setAccessibleName(self.tr("State"))
         self.report = QLabel(self)
-        self.report.setAccessibleName(self.tr("Last translation"))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(MARGIN, 0, MARGIN, 0)
         layout.setSpacing(8)
@@ -34,7 +34,26 @@ class StatusLine(QWidget):
         layout.addWidget(self.summary, 1)
         layout.addWidget(self.report)
         self.setFixedHeight(_HEIGHT)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say everything in the language of the interface."""
+        self.summary.setAccessibleName(self.tr("State"))
+        self.report.setAccessibleName(self.tr("Last translation"))
         self._show_summary()
+        match self._reported:
+            case JobReport() as report:
+                self.show_report(report)
+            case (done, total):
+                self.show_progress(done, total)
+            case None:
+                self.clear_report()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Follow the interface into another language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
 
     def set_pack_name(self, name: str) -> None:
         """Show which pack translates."""
@@ -49,12 +68,14 @@ class StatusLine(QWidget):
 
     def show_progress(self, done: int, total: int) -> None:
         """Show how far the running translation, or the stopped one, has come."""
+        self._reported = done, total
         number = self.locale().toString
         text = self.tr("{done} of {total} sentences")
         self.report.setText(text.format(done=number(done), total=number(total)))
 
     def show_report(self, report: JobReport) -> None:
         """Show how long a translation took in the engine and how many sentences it has."""
+        self._reported = report
         number = self.locale().toString
         if report.seconds < 0.01:
             seconds = self.tr("under 0.01 s")
@@ -68,6 +89,7 @@ class StatusLine(QWidget):
 
     def clear_report(self) -> None:
         """Show nothing about the last translation."""
+        self._reported = None
         self.report.clear()
 
     def apply_theme(self, theme: Theme) -> None:

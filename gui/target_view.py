@@ -36,7 +36,11 @@ class TargetView(TextView):
         self._breather.timeout.connect(self._show_waiting)
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
-        self.setPlaceholderText(self.tr("Translation"))
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say everything in the language of the interface."""
+        self.setPlaceholderText(self.tr("The translation appears here…"))
         self.setAccessibleName(self.tr("Translation"))
 
     @property

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Slot
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.document import Document
+from engine.document import Document, Span
 from engine.types import TranslatedSegment
 from gui.actions import Actions
 from gui.errors import describe
@@ -14,7 +14,7 @@ from gui.panes import SourcePane, TargetPane
 from gui.session import State, TranslationSession
 from gui.settings import FONT_SIZE, Settings
 from gui.theme import Theme
-from gui.widgets import LineSplitter
+from gui.widgets import LineSplitter, action_button
 from gui.worker import JobReport, TranslationThread
 
 _STACKED_BELOW = 680
@@ -44,8 +44,12 @@ class TextPage(QWidget):
         self._settings = settings
         self._actions = actions
         self._theme = theme
+        self._problem: Exception | None = None
         self.source = SourcePane(settings.font_size, actions.clear, actions.paste, self)
         self.target = TargetPane(settings.font_size, actions.copy, self)
+        self.translate_button = action_button(actions.translate, self.source)
+        self.translate_button.hide()
+        self.source.footer.insertWidget(1, self.translate_button)
         self.splitter = LineSplitter(self)
         self.splitter.addWidget(self.source)
         self.splitter.addWidget(self.target)
@@ -73,6 +77,36 @@ class TextPage(QWidget):
         self.splitter.set_line_colour(theme.separator)
         self.target.notice.apply_theme(theme)
 
+    def restore(self, source: str, translation: str) -> None:
+        """Show a text with the translation it was given before, instead of what is there."""
+        self.session.adopt(source)
+        view = self.source.view
+        view.replace_text(source)
+        if self.session.state is State.DONE:
+            document = Document.from_spans(source, [Span(0, len(source))])
+            self.target.view.begin(document)
+            whole = TranslatedSegment(segment=document.segments[0], text=translation)
+            self.target.view.add([whole])
+            self.target.view.finish()
+        self._update_actions()
+        view.setFocus()
+
+    def retranslate(self) -> None:
+        """Say everything in the language of the interface."""
+        self.target.remark.clear()
+        if self.target.notice.isHidden():
+            return
+        if self._problem is not None:
+            self._tell_problem(self._problem)
+        else:
+            self._tell_stopped()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Follow the interface into another language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Put the panes on top of each other where they do not fit side by side."""
         super().resizeEvent(event)
@@ -88,7 +122,7 @@ class TextPage(QWidget):
     def _connect_session(self) -> None:
         session, source = self.session, self.source.view
         source.textChanged.connect(session.source_changed)
-        source.pasted.connect(session.translate_now)
+        source.pasted.connect(session.text_pasted)
         source.composing_changed.connect(session.set_composing)
         session.state_changed.connect(self._on_state_changed)
         session.started.connect(self._on_started)
@@ -121,6 +155,10 @@ class TextPage(QWidget):
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
         self.target.view.settle()
+        self._problem = error
+        self._tell_problem(error)
+
+    def _tell_problem(self, error: Exception) -> None:
         # Without a pack there is nothing to try again with.
         button = self.tr("Try again") if self.session.usable else ""
         self.target.notice.tell(describe(error), button=button, alarming=True, theme=self._theme)
@@ -128,6 +166,10 @@ class TextPage(QWidget):
     @Slot()
     def _on_cancelled(self) -> None:
         self.target.view.settle()
+        self._problem = None
+        self._tell_stopped()
+
+    def _tell_stopped(self) -> None:
         self.target.notice.tell(
             self.tr("Stopped. What is done stays."),
             button=self.tr("Continue"),

@@ -1,6 +1,6 @@
 """What the two text panes have in common."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QTextBlockFormat, QTextCursor, QWheelEvent
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
@@ -41,6 +41,15 @@ class TextView(QTextEdit):
     def source_text(self) -> str:
         """Return the whole text; unlike ``toPlainText`` this keeps no-break spaces."""
         return self.document().toRawText().replace("\u2029", "\n")
+
+    def retranslate(self) -> None:
+        """Say everything in the language of the interface."""
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Follow the interface into another language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
         """Ask for another text size when Ctrl is held, else scroll."""

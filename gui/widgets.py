@@ -1,7 +1,7 @@
 """Small widgets of our own: a separator, a label that shortens itself, a dot, a splitter."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QActionEvent, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -25,9 +25,19 @@ def separator(parent: QWidget | None = None) -> QFrame:
     return line
 
 
+class _ActionButton(QToolButton):
+    """A button that is called what its action is, also when that changes."""
+
+    def actionEvent(self, event: QActionEvent) -> None:  # noqa: N802 - Qt's name
+        """Take the action's words over."""
+        super().actionEvent(event)
+        if self.defaultAction() is not None:
+            self.setAccessibleName(self.defaultAction().toolTip())
+
+
 def action_button(action: QAction, parent: QWidget | None = None) -> QToolButton:
     """Return a flat button for ``action`` with its icon, text, tooltip and state."""
-    button = QToolButton(parent)
+    button = _ActionButton(parent)
     button.setDefaultAction(action)
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
