@@ -45,6 +45,8 @@ def open_session(path: Path, *, threads: int = 0) -> "ort.InferenceSession":
     options.log_severity_level = 4  # faults arrive as exceptions; the log would repeat them
     # Lengths change at every run: remembered memory patterns never match and only grow.
     options.enable_mem_pattern = False
+    # The arena stays on: it keeps what the largest run needed, once. Without it, freed blocks of
+    # every size leave the process several times as large.
     try:
         # Falling back would print to the standard output, which belongs to the translation.
         return ort.InferenceSession(

@@ -1,6 +1,8 @@
 """The sessions of a pack, run for real on tiny random weights."""
 
 import shutil
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -262,3 +264,28 @@ def test_a_translator_runs_on_the_pack(tiny_pack, target):
         assert each.text
         assert np.isfinite(each.score)
         assert 0 <= each.confidence <= 1
+
+
+# Memory
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc/self/statm")
+def test_memory_does_not_grow_with_the_sentences(model):
+    numbers = np.random.default_rng(5)
+    longest = model.manifest.dimensions.max_positions - 1
+
+    def translate(length):
+        batch = [source(model, *numbers.integers(2, 60, length)) for _ in range(4)]
+        search(model.decoder(model.encode(batch)), 4, options(model, max_target_tokens=6))
+
+    for length in (longest, *numbers.integers(1, longest, 30).tolist()):  # warms up
+        translate(length)
+    before = resident()
+    for length in numbers.integers(1, longest, 300).tolist():
+        translate(length)
+    assert resident() < 1.05 * before
+
+
+def resident():
+    """Return the pages of memory that this process holds."""
+    return int(Path("/proc/self/statm").read_text("ascii").split()[1])
