@@ -1,0 +1,134 @@
+"""The thread that reads and writes the history, so that a slow disk is not felt."""
+
+import logging
+import queue
+import sqlite3
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QThread, Signal
+
+from gui.history import Entry, History, NewerHistory, set_aside
+
+_LOG = logging.getLogger(__name__)
+_Order = Callable[[], None]
+
+
+class HistoryThread(QThread):
+    """Works through orders one after another.
+
+    The file is opened for the first order that needs it; looking for something makes no file.
+
+    Args:
+        path: The database file.
+        parent: The owner.
+
+    Signals:
+        found(int, tuple[Entry, ...]): What a search found, with the number of the search.
+        stored(int, int): An entry is stored: the number of the order, and the id it has now.
+        changed(): What is stored is not what it was.
+        reset(): The file could not be read; it was set aside and a new one begun.
+        failed(Exception): An order could not be carried out.
+    """
+
+    found = Signal(int, object)
+    stored = Signal(int, int)
+    changed = Signal()
+    reset = Signal()
+    failed = Signal(object)
+
+    def __init__(self, path: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._path = path
+        self._orders: queue.SimpleQueue[_Order | None] = queue.SimpleQueue()
+        self._history: History | None = None
+        self._searches = 0
+        self._puts = 0
+
+    def search(self, words: str, *, starred: bool = False) -> int:
+        """Look for entries; return the number of the search. A newer search replaces an older."""
+        self._searches += 1
+        number = self._searches
+        self._orders.put(lambda: self._search(number, words, starred=starred))
+        return number
+
+    def put(self, entry: Entry, limit: int) -> int:
+        """Store an entry; return the number of the order."""
+        self._puts += 1
+        number = self._puts
+        self._orders.put(lambda: self._put(number, entry, limit))
+        return number
+
+    def star(self, number: int, *, starred: bool) -> None:
+        """Give the entry with that id a star, or take it away."""
+        self._change(lambda history: history.star(number, starred=starred))
+
+    def delete(self, numbers: Iterable[int]) -> None:
+        """Delete the entries with these ids."""
+        chosen = tuple(numbers)
+        self._change(lambda history: history.delete(chosen))
+
+    def restore(self, entries: Iterable[Entry]) -> None:
+        """Put deleted entries back."""
+        chosen = tuple(entries)
+        self._change(lambda history: history.restore(chosen))
+
+    def shorten(self, limit: int) -> None:
+        """Keep no more than ``limit`` entries; those without a star go first."""
+        self._change(lambda history: history.shorten(limit))
+
+    def clear(self) -> None:
+        """Delete everything."""
+        self._change(lambda history: history.clear())
+
+    def stop(self) -> None:
+        """Carry out the orders that are waiting, end the thread and wait for it."""
+        self._orders.put(None)
+        self.wait()
+
+    def run(self) -> None:
+        """Work through the orders until told to stop."""
+        try:
+            while (order := self._orders.get()) is not None:
+                try:
+                    order()
+                except (sqlite3.Error, OSError, NewerHistory) as error:
+                    # The message is left out: SQLite may quote what it could not store.
+                    _LOG.error("the history failed with %s", type(error).__name__)
+                    self.failed.emit(error.with_traceback(None))
+        finally:
+            if self._history is not None:
+                self._history.close()
+
+    def _search(self, number: int, words: str, *, starred: bool) -> None:
+        if number != self._searches:
+            return
+        entries: tuple[Entry, ...] = ()
+        if self._history is not None or self._path.exists():
+            entries = tuple(self._opened().search(words, starred=starred))
+        self.found.emit(number, entries)
+
+    def _put(self, number: int, entry: Entry, limit: int) -> None:
+        self.stored.emit(number, self._opened().put(entry, limit))
+        self.changed.emit()
+
+    def _change(self, change: Callable[[History], None]) -> None:
+        def order() -> None:
+            if self._history is not None or self._path.exists():
+                change(self._opened())
+                self.changed.emit()
+
+        self._orders.put(order)
+
+    def _opened(self) -> History:
+        if self._history is None:
+            try:
+                self._history = History(self._path)
+            except sqlite3.OperationalError:
+                # Locked or out of reach; what it holds may well be sound.
+                raise
+            except sqlite3.DatabaseError:
+                set_aside(self._path)
+                self._history = History(self._path)
+                self.reset.emit()
+        return self._history
