@@ -1,0 +1,89 @@
+"""Texts that come from the clipboard, asked for or not, and translations that go back there."""
+
+from PySide6.QtCore import QMimeData, QObject, Signal, Slot
+from PySide6.QtGui import QClipboard
+
+from gui.settings import Settings
+
+# How password managers mark what they copy so that nobody keeps or reads it: on KDE and whoever
+# follows it, on macOS, and on Windows.
+_SECRET = (
+    "x-kde-passwordManagerHint",
+    "org.nspasteboard.ConcealedType",
+    'application/x-qt-windows-mime;value="ExcludeClipboardContentFromMonitorProcessing"',
+)
+
+
+class Clipboard(QObject):
+    """Watches the clipboard while the settings say so, and gives translations back to it.
+
+    What this program copies itself is never taken for something new.
+
+    Args:
+        clipboard: The system's clipboard.
+        settings: Whether to watch, how much to take, whether to give the translation back.
+        parent: The owner.
+
+    Signals:
+        arrived(str): A text to translate.
+        too_long(int): A text of so many characters was copied, more than one wants to have taken.
+    """
+
+    arrived = Signal(str)
+    too_long = Signal(int)
+
+    def __init__(
+        self, clipboard: QClipboard, settings: Settings, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._clipboard = clipboard
+        self._settings = settings
+        self._owed: str | None = None
+        self._last: str | None = None
+        clipboard.dataChanged.connect(self._on_copied)
+
+    def fetch(self) -> bool:
+        """Take the text that is there now, of whatever length; return whether there is one."""
+        text = self._clipboard.text()
+        if not text.strip():
+            return False
+        self._take(text)
+        return True
+
+    def give_back(self, source: str, translation: str) -> bool:
+        """Copy ``translation`` if ``source`` came from here and one wants that.
+
+        Returns:
+            Whether it was copied.
+        """
+        if source != self._owed:
+            return False
+        self._owed = None
+        if not self._settings.copy_result:
+            return False
+        self._last = translation
+        self._clipboard.setText(translation)
+        return True
+
+    @Slot()
+    def _on_copied(self) -> None:
+        if not self._settings.watch_clipboard or self._clipboard.ownsClipboard():
+            return
+        data = self._clipboard.mimeData()
+        text = data.text() if data.hasText() else ""
+        # Some desktops announce one copy several times, or hand our own back to us.
+        if not text.strip() or text == self._last or _secret(data):
+            return
+        self._last = text
+        if len(text) > self._settings.clipboard_limit:
+            self.too_long.emit(len(text))
+        else:
+            self._take(text)
+
+    def _take(self, text: str) -> None:
+        self._last = self._owed = text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self.arrived.emit(text)
+
+
+def _secret(data: QMimeData) -> bool:
+    return any(data.hasFormat(kind) for kind in _SECRET)

@@ -1,0 +1,226 @@
+"""One window for each user: a second start hands over what it was asked to do.
+
+The first instance holds a lock file as long as it runs and listens on a local socket that only its
+user can reach. A lock whose process was killed is stale and is taken over, socket included.
+"""
+
+import getpass
+import hashlib
+import json
+import logging
+import os
+import sys
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QDeadlineTimer, QLockFile, QObject, QStandardPaths, QThread, Signal, Slot
+from PySide6.QtNetwork import QLocalServer, QLocalSocket
+
+from engine.places import data_folder
+
+_LOG = logging.getLogger(__name__)
+
+MESSAGE_LIMIT = 16 << 20
+"""Longest message in bytes; a novel is a tenth of it."""
+
+_ANSWER = b"ok\n"
+_PATIENCE_MS = 5000
+_RETRY_MS = 100
+# A Unix socket's path is limited to 108 bytes on Linux and 104 on macOS.
+_PATH_LIMIT = 100
+
+
+class NoAnswer(Exception):
+    """Another instance runs but does not answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What a start was asked to do.
+
+    Attributes:
+        text: A text to translate.
+        files: Absolute paths of files to open.
+        translate_clipboard: Translate what is on the clipboard.
+        activation: The token by which the desktop lets a window come to the front.
+    """
+
+    text: str | None = None
+    files: tuple[str, ...] = ()
+    translate_clipboard: bool = False
+    activation: str = ""
+
+    def to_bytes(self) -> bytes:
+        """Return the request as one line of JSON."""
+        return json.dumps(asdict(self)).encode("ascii") + b"\n"
+
+    @classmethod
+    def from_bytes(cls, line: bytes) -> "Request":
+        """Read a request; fields that are not known are ignored.
+
+        Raises:
+            ValueError: It is not one.
+        """
+        data = json.loads(line)
+        fields = data if isinstance(data, dict) else {}
+        text, files = fields.get("text"), fields.get("files", [])
+        clipboard, activation = (
+            fields.get("translate_clipboard", False),
+            fields.get("activation", ""),
+        )
+        sound = (
+            isinstance(data, dict),
+            text is None or isinstance(text, str),
+            isinstance(files, list) and all(isinstance(each, str) for each in files),
+            isinstance(clipboard, bool),
+            isinstance(activation, str),
+        )
+        if not all(sound):
+            raise ValueError(f"expected a request's fields, found {sorted(fields)}")
+        return cls(
+            text=text,
+            files=tuple(files),
+            translate_clipboard=clipboard,
+            activation=activation,
+        )
+
+
+class SingleInstance(QObject):
+    """The place where instances meet.
+
+    Args:
+        name: Distinguishes programs and users; see :func:`meeting_place`.
+        lock: Path of the lock file; its folder must be there.
+        parent: The owner.
+
+    Signals:
+        requested(Request): A second start hands this over.
+    """
+
+    requested = Signal(object)
+
+    def __init__(self, name: str, lock: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+        self._lock = QLockFile(str(lock))
+        # However long the first instance has been running, its lock is good while it lives.
+        self._lock.setStaleLockTime(0)
+        self._server = QLocalServer(self)
+        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        self._server.newConnection.connect(self._on_connection)
+
+    def claim(self) -> bool:
+        """Become the first instance; return whether there was no other."""
+        if not self._lock.tryLock(0):
+            return False
+        # Whoever held the lock is gone; a socket that is still there leads nowhere.
+        QLocalServer.removeServer(self._name)
+        if not self._server.listen(self._name):
+            _LOG.warning("cannot listen for other starts: %s", self._server.serverError())
+        return True
+
+    def hand_over(self, request: Request, patience_ms: int = _PATIENCE_MS) -> None:
+        """Give ``request`` to the first instance.
+
+        Raises:
+            NoAnswer: It did not take it.
+            ValueError: The request is longer than :data:`MESSAGE_LIMIT`.
+        """
+        message = request.to_bytes()
+        if len(message) > MESSAGE_LIMIT:
+            raise ValueError(f"expected at most {MESSAGE_LIMIT:,} bytes, found {len(message):,}")
+        deadline = QDeadlineTimer(patience_ms)
+        socket = QLocalSocket()
+        socket.connectToServer(self._name)
+        # The first instance may have claimed its place without listening yet.
+        while not socket.waitForConnected(_RETRY_MS):
+            if deadline.hasExpired():
+                raise NoAnswer(socket.errorString())
+            socket.abort()
+            QThread.msleep(_RETRY_MS)
+            socket.connectToServer(self._name)
+        socket.write(message)
+        answer = b""
+        while not answer.endswith(b"\n"):
+            if deadline.hasExpired() or not socket.waitForReadyRead(deadline.remainingTime()):
+                raise NoAnswer("no answer")
+            answer += bytes(socket.readAll().data())
+        if answer != _ANSWER:
+            raise NoAnswer("the request was refused")
+
+    def close(self) -> None:
+        """Let another instance be the first."""
+        self._server.close()
+        self._lock.unlock()
+
+    @Slot()
+    def _on_connection(self) -> None:
+        while (socket := self._server.nextPendingConnection()) is not None:
+            _Visitor(socket, self)
+
+
+class _Visitor(QObject):
+    """A second start that is handing something over."""
+
+    def __init__(self, socket: QLocalSocket, owner: SingleInstance) -> None:
+        super().__init__(owner)
+        self._owner = owner
+        self._socket = socket
+        self._received = bytearray()
+        socket.setParent(self)
+        socket.readyRead.connect(self._read)
+        socket.disconnected.connect(self.deleteLater)
+        self._read()
+
+    @Slot()
+    def _read(self) -> None:
+        self._received += bytes(self._socket.readAll().data())
+        line, end, _rest = self._received.partition(b"\n")
+        if len(line) > MESSAGE_LIMIT:
+            self._refuse("too long")
+        elif end:
+            try:
+                request = Request.from_bytes(bytes(line))
+            except ValueError:
+                self._refuse("not a request")
+                return
+            self._socket.write(_ANSWER)
+            self._socket.flush()
+            self._socket.disconnectFromServer()
+            self._owner.requested.emit(request)
+
+    def _refuse(self, why: str) -> None:
+        # What it said is the user's text, perhaps, so only the fault is logged.
+        _LOG.warning("a message from another start was refused: %s", why)
+        self._socket.readyRead.disconnect(self._read)
+        self._socket.write(b"refused\n")
+        self._socket.flush()
+        self._socket.disconnectFromServer()
+
+
+def meeting_place() -> tuple[str, Path]:
+    """Return the name of this user's socket and the path of the lock file.
+
+    The socket is in a folder that is the user's alone wherever there is one, so that nobody else
+    can wait there for other people's texts.
+    """
+    user = hashlib.sha256(f"{getpass.getuser()}\0{data_folder()}".encode()).hexdigest()[:16]
+    folder = Path(
+        QStandardPaths.writableLocation(QStandardPaths.StandardLocation.RuntimeLocation)
+        or data_folder()
+    )
+    if not os.access(folder, os.W_OK):
+        folder = data_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+    lock = folder / f"yiwen-{user}.lock"
+    if sys.platform == "win32":
+        return f"yiwen-{user}", lock
+    name = str(folder / f"yiwen-{user}")
+    if len(os.fsencode(name)) > _PATH_LIMIT:
+        private = Path(tempfile.gettempdir()) / f"yiwen-{os.getuid()}"
+        private.mkdir(mode=0o700, exist_ok=True)
+        if private.stat().st_uid != os.getuid() or private.stat().st_mode & 0o077:
+            raise PermissionError(f"{private}: expected a folder of this user's alone")
+        name = str(private / user)
+    return name, lock
