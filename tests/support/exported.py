@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 import onnx
-import onnxruntime as ort
 from hypothesis import strategies as st
 
 from engine.manifest import PackManifest
 from engine.model import MarianModel
 from engine.pack import ModelPack
 from engine.search import IntArray, SparseBias, StepResult
+from engine.sessions import open_session, run
 from export.checkpoint import read_checkpoint
 from export.convert import ConvertOptions, build_pack
 from export.graph import GraphBuilder
@@ -36,11 +36,7 @@ def run_graph(folder: Path, graph: GraphBuilder, **feeds: Any) -> dict[str, Any]
     (folder / "graph.onnx").write_bytes(graph.model("test").SerializeToString())
     (folder / graph.weights.name).write_bytes(graph.weights.content())
     onnx.checker.check_model(folder / "graph.onnx")
-    options = ort.SessionOptions()
-    options.intra_op_num_threads = 1
-    session = ort.InferenceSession(folder / "graph.onnx", options, ["CPUExecutionProvider"])
-    names = [output.name for output in session.get_outputs()]
-    return dict(zip(names, session.run(names, feeds), strict=True))
+    return run(open_session(folder / "graph.onnx", threads=1), feeds)
 
 
 @dataclass(frozen=True, slots=True)
