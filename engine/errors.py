@@ -8,7 +8,7 @@
      │    ├── PackCorrupt        a file is missing, truncated, edited or malformed
      │    └── PackIncompatible   well formed, but not for this version or this use
      ├── InputError              the text handed in cannot be read (not UTF-8, not JSON, …)
-     └── InferenceError          ONNX Runtime failed while running a graph
+     └── InferenceError          a graph failed while running, or gave no usable numbers
 
     Cancelled                    the caller asked to stop; deliberately not an EngineError
 
@@ -55,7 +55,7 @@ class InputError(EngineError):
 
 
 class InferenceError(EngineError):
-    """ONNX Runtime failed while a graph ran; the cause is chained."""
+    """A graph failed while running (the cause is chained), or left no token to go on with."""
 
 
 class Cancelled(Exception):
