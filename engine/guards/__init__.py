@@ -1,0 +1,1 @@
+"""Guards: pure checks and repairs around the model, for what it cannot promise by itself."""

@@ -1,0 +1,135 @@
+"""Changes to a text, and where each part of it went."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.document import Span
+from engine.types import AlignedSpan
+
+
+class Edit(NamedTuple):
+    """Put ``text`` in the place of ``[start, end)``; an insertion when the two are equal."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """A text before and after some edits.
+
+    Attributes:
+        text: The text afterwards.
+        edits: What was done, in order and not overlapping; offsets are into the text before.
+        starts: Where the replacement of each edit begins in the text afterwards.
+    """
+
+    text: str
+    edits: tuple[Edit, ...] = ()
+    starts: tuple[int, ...] = ()
+
+    def forward(self, span: Span) -> Span:
+        """Return where a span of the text before is in the text afterwards.
+
+        A span that begins or ends inside a replaced part takes the whole replacement; what is
+        inserted at its edge is not part of it.
+        """
+        if not self.edits:
+            return span
+        start = self._forward(span.start, ending=False)
+        return Span(start, max(start, self._forward(span.end, ending=True)))
+
+    def back(self, span: Span) -> Span:
+        """Return what a span of the text afterwards was in the text before; see ``forward``."""
+        if not self.edits:
+            return span
+        start = self._back(span.start, ending=False)
+        return Span(start, max(start, self._back(span.end, ending=True)))
+
+    def targets(self, links: Sequence[AlignedSpan]) -> tuple[AlignedSpan, ...]:
+        """Return links whose targets were spans of the text before as links of the one after.
+
+        Links whose target was deleted are left out.
+        """
+        if not self.edits:
+            return tuple(links)
+        moved = [AlignedSpan(link.source, self.forward(link.target)) for link in links]
+        return tuple(link for link in moved if link.target.end > link.target.start)
+
+    def sources(self, links: Sequence[AlignedSpan]) -> tuple[AlignedSpan, ...]:
+        """Return links whose sources are spans of the text after as links of the one before."""
+        if not self.edits:
+            return tuple(links)
+        return tuple(AlignedSpan(self.back(link.source), link.target) for link in links)
+
+    def _forward(self, position: int, *, ending: bool) -> int:
+        count = bisect_right(self.edits, position, key=lambda edit: edit.start)
+        if ending:
+            # An insertion at the very end stays outside.
+            while count and self.edits[count - 1].start == position:
+                count -= 1
+        if not count:
+            return position
+        edit, start = self.edits[count - 1], self.starts[count - 1]
+        after = start + len(edit.text)
+        if position >= edit.end:
+            return after + position - edit.end
+        return after if ending else start
+
+    def _back(self, position: int, *, ending: bool) -> int:
+        count = bisect_right(self.starts, position)
+        if ending:
+            count = bisect_left(self.starts, position)
+        if not count:
+            return position
+        edit, start = self.edits[count - 1], self.starts[count - 1]
+        after = start + len(edit.text)
+        if position >= after:
+            return edit.end + position - after
+        return edit.end if ending else edit.start
+
+
+def apply(text: str, edits: Iterable[Edit]) -> Edited:
+    """Apply edits, given in order.
+
+    Raises:
+        ValueError: They overlap, are out of order or reach past the text.
+    """
+    kept: list[Edit] = []
+    starts: list[int] = []
+    parts: list[str] = []
+    end = length = 0
+    for edit in edits:
+        if not end <= edit.start <= edit.end <= len(text):
+            raise ValueError(f"the edit at {edit.start}:{edit.end} overlaps or leaves the text")
+        if text[edit.start : edit.end] == edit.text:
+            continue
+        parts += text[end : edit.start], edit.text
+        length += edit.start - end
+        starts.append(length)
+        length += len(edit.text)
+        kept.append(edit)
+        end = edit.end
+    if not kept:
+        return Edited(text)
+    return Edited("".join((*parts, text[end:])), tuple(kept), tuple(starts))
+
+
+def outside(edits: Iterable[Edit], kept: Sequence[Span]) -> list[Edit]:
+    """Return the edits that touch none of the spans, which are in order.
+
+    An insertion at the edge of a span does not touch it.
+    """
+    if not kept:
+        return list(edits)
+    starts = [span.start for span in kept]
+    free: list[Edit] = []
+    for edit in edits:
+        before = bisect_left(starts, edit.end)
+        if before and kept[before - 1].end > edit.start:
+            continue
+        free.append(edit)
+    return free
