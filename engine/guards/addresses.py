@@ -1,0 +1,223 @@
+"""Where things are: addresses on the net and of people, telephone numbers, paths, file names.
+
+Every pattern begins at the border of a run of its own characters, or is bounded, or stops at its
+own first character: a text of any kind is read in linear time.
+"""
+
+import ipaddress
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from engine.guards.spans import LETTERS, VerbatimSpan, found
+
+
+def _words(written: str) -> frozenset[str]:
+    return frozenset(written.split())
+
+
+# No white space, quotation marks, angle or corner brackets, Chinese or full-width punctuation.
+_URL_BODY = r"[^\s<>\"“”«»`\x00-\x1f\x7f\u3000-\u303f\uff00-\uff65]"
+_URL: Final = re.compile(
+    rf"(?<![A-Za-z0-9])(?:(?:[A-Za-z][A-Za-z0-9+.-]{{1,15}}://|(?:mailto|tel|sms|urn|magnet|data):"
+    rf"(?=[+\w?])|www\.(?=\w)){_URL_BODY}++)",
+)
+_EMAIL: Final = re.compile(
+    rf"(?<![{LETTERS}.+%/-])[{LETTERS}.+%-]++@(?:[A-Za-z0-9\u00c0-\u024f-]{{1,63}}\.){{1,8}}"
+    rf"[A-Za-z]{{2,24}}(?![{LETTERS}])"
+)
+_IPV4: Final = re.compile(
+    r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5}|/\d{1,2})?(?![\w/]|\.\d)", re.ASCII
+)
+_IPV6: Final = re.compile(
+    r"(?<![\w:.])[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?:\.\d{1,3}){0,3}"
+    r"(?:%\w{1,16})?(?:/\d{1,3})?(?![\w:])",
+    re.ASCII,
+)
+_MAC: Final = re.compile(
+    r"(?<![\w:-])[0-9A-Fa-f]{2}(?:([:-])[0-9A-Fa-f]{2})(?:\1[0-9A-Fa-f]{2}){4}(?![\w:-])", re.ASCII
+)
+
+_PHONES: Final = (
+    # International: +44 20 7946 0018, +1 (555) 010-9999, +49-89-1234.
+    re.compile(
+        r"(?<![\w+.])(?:\+|00(?=[1-9]))\d{1,4}(?:[ \u00a0.-]?(?:\(\d{1,5}\)|\d{1,12})){1,6}"
+        r"(?![\d-])",
+        re.ASCII,
+    ),
+    # With the area in brackets: (020) 7946 0018.
+    re.compile(
+        r"(?<![\w(])\(0?\d{2,4}\)[ \u00a0.-]?\d{3,4}(?:[ \u00a0.-]?\d{3,4}){1,2}(?![\w-])", re.ASCII
+    ),
+    # Grouped as only telephone numbers are: 555-0134, 555-010-9999, 138-0013-8000, 1-800-FLOWERS.
+    re.compile(
+        r"(?<![\w.,$€£/-])(?:(?:1[ .-])?\d{3}([ .-])\d{3}\1\d{4}|\d{3}-\d{4}(?:-\d{4})?"
+        r"|1-8\d\d-(?=[A-Z0-9-]*[A-Z])[A-Z0-9-]{7,12})(?![\w-]|[.,]\d)",
+        re.ASCII,
+    ),
+    # National, with its leading zero: 020 7946 0018, 010-6552-9988, 07700 900123.
+    re.compile(r"(?<![\w.,$€£/-])0\d{1,4}(?:[ \u00a0-]\d{3,8}){1,3}(?![\w-]|[.,]\d)", re.ASCII),
+)
+
+_NAME = rf"[{LETTERS}.@%+~$-]"
+_UNIX: Final = re.compile(
+    rf"(?<![^\s(\[{{\"'“‘=,;|>])(?:~[\w-]{{0,32}}/|\.{{1,2}}/|/(?=[\w.@~])){_NAME}*+(?:/{_NAME}++)*+/?"
+)
+_WINDOWS: Final = re.compile(
+    r"(?<![A-Za-z0-9])(?:[A-Za-z]:[\\/](?![/])|\\\\(?=[\w.-]+\\))"
+    r"(?:[^\s\\/:*?\"<>|]{1,64}(?: [^\s\\/:*?\"<>|]{1,64}){0,3}[\\/])*+[^\s\\/:*?\"<>|]{0,128}"
+)
+_RELATIVE: Final = re.compile(
+    rf"(?<![{LETTERS}./~:<\\-])[{LETTERS}.-]++(?:[/\\][{LETTERS}.@-]++)++[/\\]?"
+)
+_DOTTED: Final = re.compile(rf"(?<![{LETTERS}.@/\\-])\.?[{LETTERS}-]++(?:\.[{LETTERS}-]++)*+")
+_TAIL: Final = re.compile(r"[/?#:](?=[\w/?#&=-])" + _URL_BODY + r"*+")
+
+_EXTENSIONS: Final = _words(
+    "7z aac ai apk asm avi avif bak bash bat bib bin bmp bz2 c cc cfg class cmake conf "
+    "cpp cs csv cts css dart db deb dll dmg doc docx dylib ear eml env eps epub exe fish "
+    "flac gem gif go gz h hpp htm html ico ics ini ipa ipynb iso jar java jpeg jpg js "
+    "json jsonl jsx key kt kts less lock log lua m4a md mdx mjs mkv mo mov mp3 mp4 mpg "
+    "msi mts odp ods odt ogg onnx otf pdf pem php pkg pkl pl plist png po ppt pptx "
+    "properties proto ps1 psd py pyc pyi pyx r rar raw rb rm rpm rs rst rtf sass scala "
+    "scss sh so sql srt ssa svelte svg swift tar tex tex tgz tif tiff toml torrent ts tsv "
+    "tsx ttf txt vb vim vtt vue war wasm wav webm webp whl wma wmv woff woff2 xcf xhtml "
+    "xls xlsx xml xsl xz yaml yml zip zsh zst"
+)
+_DOTFILES: Final = re.compile(
+    r"\.(?:(?:git|docker|npm|eslint|prettier|hg|vscode)(?:ignore|rc|config|attributes|keep)?"
+    r"|env(?:\.\w+)*|bash(?:rc|_profile|_history)|zshrc|profile|vimrc|htaccess|ssh|config|cache"
+    r"|editorconfig|netrc|pypirc|venv)"
+)
+_TOP_LEVEL: Final = _words(
+    "com org net edu gov mil int info biz io dev app ai co xyz tech online site shop "
+    "store blog cloud page wiki example test local localhost onion cn hk tw jp kr uk de "
+    "fr nl ru ch se fi pl cz ca au nz br mx eu es pt gr hu ro bg ua tr il za ar cl sg vn "
+    "ph ie dk lt lv ee hr sk si rs tv cc gg"
+)
+_SECOND_LEVEL: Final = frozenset(("co", "com", "org", "net", "ac", "gov", "edu"))
+
+_CLOSERS: Final = {")": "(", "]": "[", "}": "{", "）": "（", "】": "【"}
+_NEVER_LAST: Final = frozenset(".,;:!?'’‘*_…、。，；：！？|\\^-")
+
+
+def addresses(text: str) -> Iterator[VerbatimSpan]:
+    """Yield the addresses, numbers to call, paths and file names in a text, in no order."""
+    for match in _URL.finditer(text):
+        end = trimmed_end(text, match.start(), match.end())
+        if text[end - 1 : end] not in ("", ":") and end - match.start() > 5:
+            yield found("url", match.start(), end)
+    for match in _EMAIL.finditer(text):
+        start = match.start()
+        while text[start] in ".-+%":
+            start += 1
+        if text[start] != "@":
+            yield found("email", start, match.end())
+    yield from _numbered(text)
+    yield from _paths(text)
+    yield from _dotted(text)
+
+
+def trimmed_end(text: str, start: int, end: int) -> int:
+    """Return where an address really ends, without the punctuation of its sentence.
+
+    A closing bracket belongs to it only where it was opened within.
+    """
+    surplus = {
+        closing: text.count(closing, start, end) - text.count(opening, start, end)
+        for closing, opening in _CLOSERS.items()
+    }
+    while end > start:
+        last = text[end - 1]
+        if surplus.get(last, 0) > 0:
+            surplus[last] -= 1
+        elif last not in _NEVER_LAST:
+            break
+        end -= 1
+    return end
+
+
+def _numbered(text: str) -> Iterator[VerbatimSpan]:
+    for match in _IPV4.finditer(text):
+        if all(int(part) < 256 for part in re.split(r"[:/]", match.group())[0].split(".")):
+            yield found("ip", *match.span())
+    for match in _IPV6.finditer(text):
+        if _is_ipv6(match.group()):
+            yield found("ip", *match.span())
+    for match in _MAC.finditer(text):
+        yield found("id", *match.span())
+    for pattern in _PHONES:
+        for match in pattern.finditer(text):
+            digits = sum(character.isdigit() for character in match.group())
+            if (7 <= digits <= 17) or match.group().startswith("1-8"):
+                yield found("phone", *match.span())
+
+
+def _is_ipv6(written: str) -> bool:
+    address = re.split(r"[%/]", written)[0]
+    if not any(character.isalnum() for character in address):
+        return False  # "::" is an operator
+    try:
+        ipaddress.IPv6Address(address)
+    except ValueError:
+        return False
+    return True
+
+
+def _paths(text: str) -> Iterator[VerbatimSpan]:
+    for match in _UNIX.finditer(text):
+        end = trimmed_end(text, match.start(), match.end())
+        written = text[match.start() : end]
+        # A single letter after a slash is a mark such as "/s"; "/" alone is a word's.
+        if sum(character.isalnum() for character in written) > 1 or written.startswith(
+            ("~/", "./")
+        ):
+            yield found("path", match.start(), end)
+    for match in _WINDOWS.finditer(text):
+        end = max(trimmed_end(text, match.start(), match.end()), match.start() + 2)
+        end += text[end : end + 1] == "\\"
+        yield found("path", match.start(), end)
+    for match in _RELATIVE.finditer(text):
+        end = trimmed_end(text, match.start(), match.end())
+        written = text[match.start() : end].rstrip("\\")
+        parts = re.split(r"[/\\]", written)
+        if len(parts) > 1 and (_is_file(parts[-1]) or _is_host(parts[0])):
+            yield found("url" if _is_host(parts[0]) else "path", match.start(), end)
+
+
+def _dotted(text: str) -> Iterator[VerbatimSpan]:
+    """Yield file names and bare domains, with what follows a domain."""
+    for match in _DOTTED.finditer(text):
+        start, end = match.span()
+        while end > start and text[end - 1] in ".-":
+            end -= 1
+        name = text[start:end]
+        if "." not in name:
+            continue
+        if _is_file(name):
+            yield found("path", start, end)
+        elif _is_host(name):
+            if (tail := _TAIL.match(text, end)) is not None:
+                end = trimmed_end(text, start, tail.end())
+            yield found("url", start, end)
+
+
+def _is_file(name: str) -> bool:
+    stem, dot, extension = name.rpartition(".")
+    if not dot:
+        return False
+    if not stem.strip("."):
+        return bool(_DOTFILES.fullmatch(name))
+    known = extension.lower() in _EXTENSIONS
+    # "1.c" is a number in a list, "a.m" an hour; one-letter extensions need a name.
+    return known and (len(extension) > 1 or (len(stem) > 1 and extension.islower()))
+
+
+def _is_host(name: str) -> bool:
+    labels = name.split(".")
+    if len(labels) < 2 or not all(labels) or labels[-1] not in _TOP_LEVEL:
+        return name == "localhost"
+    if labels[-1] in ("int", "test", "local", "page", "site", "store", "online", "shop", "example"):
+        return len(labels) > 1 and labels[-2].isascii() and "_" not in name
+    short = len(labels[-1]) == 2 and len(labels) == 2 and len(labels[0]) < 3
+    return not short or labels[-2] in _SECOND_LEVEL

@@ -1,0 +1,120 @@
+"""Lines of a document that are code: fenced blocks with their fences, and lines of a program.
+
+They are handed through as they are, whatever sentences were found in them.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from engine.document import Span
+
+_FENCE: Final = re.compile(r"[ \t>]{0,16}(`{3,}+|~{3,}+)[ \t]*([^\n]*)")
+_LONGEST_LINE: Final = 400
+"""A longer line is taken for prose: nobody has to read it to the end."""
+
+_STATEMENTS: Final = tuple(
+    re.compile(pattern, re.ASCII)
+    for pattern in (
+        # C and its family: an operator, a call or a declaration, and a semicolon or brace.
+        r"[^`]*(?:<<|>>|[\w\])]\s*[-+*/%|&^]?=\s*\S|->|::|\w\([^()]*\)|\+\+|--)[^`]*[;{]\s*(?://.*)?",
+        r"(?:return|throw|break|continue|goto|delete|typedef|using|package)\b[^.!?]*;",
+        r"\#\s*(?:include|define|ifdef|ifndef|endif|pragma|undef|if|else)\b.*",
+        (
+            r"(?:public|private|protected|static|final|const|let|var|int|void|char|float|double|auto"
+            r"|bool|unsigned|function|export|interface|enum|struct|template)\b[^.!?]*[;{]"
+        ),
+        r"(?:if|while|for|switch|else if|catch)\s*\(.*\)\s*(?:\{.*|.*;)?",
+        r"[\]})]+[;,]?|\}?\s*else\s*\{|\}\s*(?:catch|while)\b.*",
+        # Python and its family.
+        r"(?:from\s+[\w.]+\s+)?import\s+[\w.*]+(?:\s+as\s+\w+)?(?:\s*,\s*[\w.]+(?:\s+as\s+\w+)?)*;?",
+        r"(?:async\s+)?(?:def|class)\s+\w+\s*(?:\(.*\))?\s*(?:->.*)?:",
+        r"(?:if|elif|for|while|with|try|except|else|finally)\b(?=.*(?:[=<>(\[\]_]|\bin\s\w+|^\w+:))[^.!?]*:",
+        r"(?:return|yield|raise|assert|print|del)\b\s*[\w.]*[(\[{_=].*",
+        r"@\w[\w.]*(?:\(.*\))?",
+        (
+            r"(?:(?:let|const|var|my|local)\s+)?[\w.\[\]'\"$]+(?:\s*,\s*[\w.]+)*(?:\s*:\s*[\w\[\], ]+)?"
+            r"\s*(?:[-+*/%|&]?=|:=)\s*(?:[\[{(\"'].*|-?[\d.]+;?|[\w.]+[(\[.].*|[\w.]+;?)"
+        ),
+        r"(?:[\w$]+(?:\.|::|->))*[a-z_$][\w$]*\([^()]*(?:\([^()]*\)[^()]*)*\)(?:\.\w+\([^()]*\))*\s*[;{]?",
+        # SQL, shells and settings.
+        (
+            r"(?:SELECT\s.+\sFROM\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+TABLE\s"
+            r"|ALTER\s+TABLE\s|DROP\s+TABLE\s).*"
+        ),
+        r"[$%]\s+[a-z][\w./-]*(?:\s+.*)?",
+        (
+            r"(?:sudo\s+)?(?:pip3?|npm|yarn|pnpm|apt(?:-get)?|brew|git|docker|kubectl|cargo|conda|make|cd"
+            r"|ls|mkdir|chmod|chown|curl|wget|ssh|scp|tar|grep|sed|awk|cat|cp|mv|rm|echo|export)\s+"
+            r"(?=\S*[./$\"=~]|-\w|(?:install|add|commit|push|pull|clone|run|build|init|checkout|get)\b)"
+            r"(?:(?![.,]\s)[^!?])*(?<!\.)"
+        ),
+        r"#!/.*",
+        r"<(?:/?[A-Za-z][^<>]*|!--.*--)>\s*",
+        r"[\"'][\w.-]+[\"']\s*:\s*(?:[\[{\"'\d-].*|true|false|null),?",
+    )
+)
+_SHELL_PROMPT: Final = re.compile(r">>> .*|[\w.-]+@[\w.-]+:[^\s$#]*[$#] .*", re.ASCII)
+_WORDS: Final = re.compile(r"(?<![\w.(\"'$])[A-Za-z]+(?: [A-Za-z]+){5}(?![\w(])")
+
+
+def code_line_spans(text: str) -> tuple[Span, ...]:
+    """Return the lines of a document that are code, without their line breaks, in order.
+
+    A fence of three or more backticks or tildes opens a block; the same sort and at least as many,
+    alone on a line, close it; a fence that is never closed is text.
+    """
+    lines = list(_lines(text))
+    spans: list[Span] = []
+    fences = _fence_ends(text, lines)
+    end = -1
+    for index, line in enumerate(lines):
+        if index > end and index in fences:
+            end = fences[index]
+        if index <= end or is_code_line(line.of(text)):
+            spans.append(line)
+    return tuple(spans)
+
+
+def is_code_line(line: str) -> bool:
+    """Say whether a line, without its line break, is clearly a line of a program or a command."""
+    if len(line) > _LONGEST_LINE:
+        return False
+    code = line.strip()
+    if not code:
+        return False
+    if _SHELL_PROMPT.fullmatch(code):
+        return True
+    if _WORDS.search(code) and not code.endswith((";", "{", ")", '"')):
+        return False
+    return any(pattern.fullmatch(code) for pattern in _STATEMENTS)
+
+
+def _lines(text: str) -> Iterator[Span]:
+    borders = [0, *(match.end() for match in re.finditer(r"\r\n|[\n\r\v\f\x85\u2028\u2029]", text))]
+    for start, end in pairwise((*borders, len(text))):
+        stop = end
+        while stop > start and text[stop - 1] in "\r\n\v\f\x85\u2028\u2029":
+            stop -= 1
+        if stop > start:
+            yield Span(start, stop)
+
+
+def _fence_ends(text: str, lines: list[Span]) -> dict[int, int]:
+    """Return for each line that opens a block the line that closes it."""
+    ends: dict[int, int] = {}
+    opened: tuple[int, str] | None = None
+    for index, line in enumerate(lines):
+        match = _FENCE.match(text, *(line.start, line.end))
+        if match is None:
+            continue
+        fence, info = match.group(1), match.group(2).strip()
+        if opened is None:
+            # Backticks after a fence of backticks make it a code span.
+            if not (fence[0] == "`" and "`" in info):
+                opened = (index, fence)
+        elif not info and fence.startswith(opened[1]):
+            ends[opened[0]] = index
+            opened = None
+    return ends

@@ -1,0 +1,160 @@
+"""Names that machines gave: handles, hashes, versions, dates, identifiers and calls of code."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from engine.guards.spans import LETTERS, VerbatimKind, VerbatimSpan, found
+
+_ISO_DATE = r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
+_ISO_TIME = r"\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?"
+
+_SIMPLE: Final[tuple[tuple[VerbatimKind, re.Pattern[str]], ...]] = tuple(
+    (kind, re.compile(pattern, re.ASCII))
+    for kind, pattern in (
+        ("date", rf"(?<![\w.-]){_ISO_DATE}(?:[T ]{_ISO_TIME})?(?![\w-])"),
+        ("date", r"(?<![\w.-])\d{8}T\d{4,6}Z?(?!\w)|(?<![\w.-])\d{4}-W\d{2}(?:-\d)?(?!\w)"),
+        ("date", r"(?<![\w:.,])\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,6})?(?:Z|[+-]\d{2}:\d{2})?(?![\w:])"),
+        ("date", r"(?<![\w:.,])\d{2}:\d{2}(?:Z|[+-]\d{2}:\d{2})(?![\w:])"),
+        ("date", r"(?<!\w)P(?=\d|T\d)(?:\d{1,6}[YMWD]){0,4}(?:T(?:\d{1,6}[HMS]){1,3})?(?![\w])"),
+        ("id", r"(?<![\w-])[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}(?![\w-])"),
+        ("id", r"(?<![\w-])97[89][ -]?\d{1,5}[ -]?\d{1,7}[ -]?\d{1,6}[ -]?\d(?![\w-])"),
+        ("id", r"(?<![\w-])(?:\d{1,5}-\d{1,7}-\d{1,6}-[\dX]|\d{9}X)(?![\w-])"),
+        ("id", r"(?<=ISBN )\d{9}[\dX](?!\w)|(?<=ISSN )\d{4}-\d{3}[\dX](?!\w)"),
+        ("id", r"(?<![\w./])10\.\d{4,9}/[\w.()/:;-]{1,200}\w"),
+        ("id", r"(?<!\w)(?:CVE|CWE|RFC|GHSA)-[\w-]{1,32}\w(?!\w)"),
+        ("hash", r"(?<!\w)0[xX][0-9A-Fa-f]{1,128}(?!\w)"),
+        ("hash", r"(?<!\w)(?:sha(?:1|256|384|512)|md5)[:-][A-Za-z0-9+/]{16,128}={0,2}"),
+        ("hash", r"(?<![\w&#])#(?:[0-9A-Fa-f]{3}){1,2}(?:[0-9A-Fa-f]{2})?(?=\W|\Z)"),
+        ("placeholder", r"(?<![\w-])--[a-zA-Z][\w-]{0,64}(?:=[^\s,;)\"'`]{1,128}(?<![.!?:]))?"),
+    )
+)
+_VERSION: Final = re.compile(
+    r"(?<![\w.-])(?:(?:v\d{1,5}|V\d{1,5}(?=\.\d))(?:\.(?:\d{1,9}|[x*](?!\w))){0,5}|\d{1,5}(?:\.(?:\d{1,9}|[x*](?!\w))){2,5})"
+    r"(?:[-.+_]?(?:alpha|beta|rc|a|b|c|dev|post|pre|preview|snapshot|SNAPSHOT|RC|build|final|r|p)"
+    r"[.-]?\d{0,9}|-[0-9A-Za-z][0-9A-Za-z.-]{0,32}[0-9A-Za-z])?(?:\+[0-9A-Za-z.]{1,32})?(?![\w])",
+    re.ASCII,
+)
+_HEX_RUN: Final = re.compile(r"(?<!\w)(?:[0-9a-f]{7,}+|[0-9A-F]{8,}+)(?!\w)", re.ASCII)
+_LONG_RUN: Final = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{20,}+={0,2}", re.ASCII)
+_HANDLE: Final = re.compile(
+    rf"(?<![{LETTERS}@/.])@(?=[{LETTERS}./-]{{0,64}}[A-Za-z])[{LETTERS}](?:[{LETTERS}./-]{{0,64}}"
+    rf"[{LETTERS}])?(?:@[{LETTERS}.-]{{1,128}}[{LETTERS}])?"
+)
+_HASHTAG: Final = re.compile(r"(?<![\w&/#])#(?=\w{0,32}[^\W\d])\w{1,128}(?!\w)")
+_SNAKE: Final = re.compile(
+    rf"(?<![{LETTERS}.])(?:_{{0,2}}[A-Za-z0-9]++(?:_++[A-Za-z0-9]++)++_{{0,2}}|__[a-z]++__)"
+    rf"(?:\.[A-Za-z_][A-Za-z0-9_]{{0,64}}){{0,8}}(?![{LETTERS}])"
+)
+_SCOPED: Final = re.compile(r"(?<![\w:])[A-Za-z_]\w{0,64}(?:(?:::|->)~?\w{1,64}){1,8}", re.ASCII)
+_CALL: Final = re.compile(
+    r"(?<![\w.$@])[$@]?[A-Za-z_][A-Za-z0-9_]{0,64}+(?:(?:\.|::|->)[A-Za-z_][A-Za-z0-9_]{0,64}+){0,8}!?\(",
+    re.ASCII,
+)
+_LONGEST_CALL: Final = 160
+_CODE_ARGUMENTS: Final = re.compile(r"[=\"'\[\]{}<>*&|%]|\d|\w_\w|\w\.\w|\w\(")
+_ONE_NAME: Final = re.compile(r"[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*", re.ASCII)
+_CAMEL: Final = re.compile(r"[a-z0-9][A-Z]")
+_METHOD: Final = re.compile(r"\.[A-Za-z_]\w{0,64}\(", re.ASCII)
+_BRACKET: Final = re.compile(r"[()\[\]{}\n]")
+_PAIRS: Final = {")": "(", "]": "[", "}": "{"}
+
+_SYMBOL: Final = re.compile(
+    r"(?<![^\s(\[\"'])(?:<<=?|>>=?|<?-{1,2}>|<-{1,2}|<?={1,2}>|[=!]==?|[<>]=|&&|\|\||::|:=|\+\+|[+*/%|&^-]="
+    r"|<>|\?\?|\|>|\.\.\.(?=\w))(?![^\s)\]\"',.;])"
+)
+
+
+def identifiers(text: str) -> Iterator[VerbatimSpan]:
+    """Yield handles, hashes, dates, versions, names and calls of code, in no order."""
+    for kind, pattern in _SIMPLE:
+        for match in pattern.finditer(text):
+            yield found(kind, *match.span())
+    for match in _VERSION.finditer(text):
+        yield found("version", *match.span())
+    yield from _hashes(text)
+    for match in _HANDLE.finditer(text):
+        yield found("handle", *match.span())
+    for match in _HASHTAG.finditer(text):
+        yield found("hashtag", *match.span())
+    for pattern in (_SNAKE, _SCOPED):
+        for match in pattern.finditer(text):
+            yield found("code", *match.span())
+    yield from _calls(text)
+    for match in _SYMBOL.finditer(text):
+        yield found("symbol", *match.span())
+
+
+def _hashes(text: str) -> Iterator[VerbatimSpan]:
+    for match in _HEX_RUN.finditer(text):
+        run = match.group()
+        if any(c.isdigit() for c in run) and any(c.isalpha() for c in run):
+            yield found("hash", *match.span())
+    for match in _LONG_RUN.finditer(text):
+        if _is_encoded(match.group()):
+            yield found("hash", *match.span())
+
+
+def _is_encoded(run: str) -> bool:
+    """Say whether a long run is data (base64, a key, a token) rather than words joined."""
+    digits = sum(c.isdigit() for c in run)
+    lower = sum(c.islower() for c in run)
+    upper = sum(c.isupper() for c in run)
+    joints = sum(not c.isalnum() for c in run)
+    if digits and lower and upper:
+        return joints * 5 < len(run)
+    if digits >= 3 and (lower or upper) and joints * 8 < len(run):
+        return True
+    return not digits and len(run) >= 40 and lower > 4 and upper > 4 and joints * 8 < len(run)
+
+
+def _calls(text: str) -> Iterator[VerbatimSpan]:
+    """Yield calls such as ``foo.bar(x)``, but not words such as ``item(s)``."""
+    if "(" not in text:
+        return
+    closings = _closings(text)
+    position = 0
+    while match := _CALL.search(text, position):
+        position = match.end()
+        end = closings.get(match.end() - 1)
+        if end is None or end - match.end() > _LONGEST_CALL:
+            continue
+        if _is_call(match.group()[:-1], text[match.end() : end - 1]):
+            while (more := _METHOD.match(text, end)) and more.end() - 1 in closings:
+                end = closings[more.end() - 1]
+            end += text[end : end + 1] == ";"
+            yield found("code", match.start(), end)
+            position = end
+
+
+def _closings(text: str) -> dict[int, int]:
+    """Return for each bracket that is closed on its line where that is, one past the closing."""
+    ends: dict[int, int] = {}
+    opened: list[tuple[int, str]] = []
+    for match in _BRACKET.finditer(text):
+        character, position = match.group(), match.start()
+        if character in "([{":
+            opened.append((position, character))
+        elif character != "\n" and opened and opened[-1][1] == _PAIRS[character]:
+            ends[opened.pop()[0]] = position + 1
+        else:
+            opened.clear()
+    return ends
+
+
+def _is_call(name: str, arguments: str) -> bool:
+    inside = arguments.strip()
+    marked = "_" in name or "::" in name or "->" in name or name[0] in "$@" or name[-1] == "!"
+    if not inside:
+        return True
+    prose = len(inside.split()) > 2 and not _CODE_ARGUMENTS.search(inside) and "," not in inside
+    if prose:
+        return False
+    coded = bool(_CODE_ARGUMENTS.search(inside) or _ONE_NAME.fullmatch(inside))
+    if marked or "." in name or _CAMEL.search(name):
+        return coded or "," in inside
+    if len(name) == 1:
+        return bool(re.fullmatch(r"\w(?:\s*,\s*\w)*", inside)) and name.islower()
+    return bool(re.search(r"[=\"\[\]{}]|\w_\w|\w\.\w|\w\(|'[^']*'", inside)) or (
+        name.islower() and bool(re.fullmatch(r"[-\d., ]*\d[-\d., ]*", inside)) and len(name) < 12
+    )

@@ -1,0 +1,147 @@
+"""Markup and what programs fill in: code spans, tags, entities, braces, printf conversions.
+
+Every function reads a text once, whatever it holds.
+"""
+
+import html.entities
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from engine.guards.spans import VerbatimSpan, found
+
+_TICKS: Final = re.compile(r"`++")
+_LINE: Final = re.compile(r"[^\n]*+")
+
+_HTML_NAMES = (
+    "a|abbr|address|article|aside|audio|b|bdi|bdo|big|blockquote|body|br|button|canvas|caption"
+    "|center|cite|code|col|colgroup|data|dd|del|details|dfn|dialog|div|dl|dt|em|embed|fieldset"
+    "|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd"
+    "|label|legend|li|link|main|map|mark|menu|meta|nav|object|ol|optgroup|option|p|param|picture"
+    "|pre|progress|q|rp|rt|ruby|s|samp|script|section|select|small|source|span|strike|strong|style"
+    "|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|time|title|tr|track|tt|u"
+    "|ul|var|video|wbr"
+)
+_VALUED = r"\s++[A-Za-z_:@#*\[(][^\s=<>\"'/]*+\s*+=\s*+(?:\"[^\"<]*+\"|'[^'<]*+'|[^\s\"'<>=`]++)"
+TAG: Final = re.compile(
+    rf"<(?:"
+    rf"(?P<closing>/)(?P<closes>[A-Za-z][\w:.-]*+)\s*+"
+    rf"|(?P<opens>[A-Za-z][\w:.-]*+)(?:{_VALUED})*+(?:\s*+(?P<empty>/))?+\s*+"
+    rf"|(?P<known>(?i:{_HTML_NAMES}))(?![\w:.-])(?:{_VALUED}|\s++[A-Za-z][\w:-]*+)*+"
+    rf"(?:\s*+(?P<void>/))?+\s*+"
+    rf"|\d{{1,2}}|/\d{{1,2}}|\d{{1,2}}/"
+    rf"|!(?i:doctype)[^<>]*+|\?[A-Za-z][^<>]*+"
+    rf")>|<!--[^<]*?-->|<!\[CDATA\[[^<]*?\]\]>"
+)
+_RAW: Final = re.compile(r"<(code|pre|script|style|kbd|samp|var)\b[^<>]*+(?<!/)>", re.IGNORECASE)
+_ENTITY: Final = re.compile(r"&(?:([A-Za-z][A-Za-z0-9]{1,31})|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});")
+
+_BRACE: Final = re.compile(r"[{}\n]")
+_LONGEST_ARGUMENT: Final = 2000
+_ICU: Final = re.compile(
+    r"\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal|number|date|time|spellout|ordinal|duration"
+    r"|list|choice)\b"
+)
+_PROSE: Final = re.compile(r"\w[^\w\s]?\s+\w[^\s]*\s+\w[^\s]*\s+\w")
+_PREFIXES: Final = "$#%@"
+
+_CONVERSION: Final = re.compile(
+    r"%\(\w{1,64}\)[-+#0]{0,3}\d{0,3}(?:\.\d{1,3})?[a-zA-Z]"
+    r"|%\d{1,2}\$[-+#0]{0,3}\d{0,3}(?:\.\d{1,3})?(?:hh?|ll?|[qjztL])?[diouxXeEfFgGaAcspn@]"
+    r"|(?<![\d%])%[-+#0]{0,3}(?:\d{1,3}|\*)?(?:\.(?:\d{1,3}|\*))?(?:hh?|ll?|[qjztL])?"
+    r"(?:[diouxXeEfFgGaAcsp](?![A-Za-z])|@)"
+    r"|%%"
+    r"|(?<![\w%])%(?:[A-Z][A-Z0-9_]{1,64}%|\d{1,2}(?![\d%]))",
+    re.ASCII,
+)
+_VARIABLE: Final = re.compile(
+    r"(?<![\w$])\$(?:[a-z_]\w{1,64}|[A-Z][A-Z0-9_]{3,64}|\d(?!\d|[.,]\d|\s?(?:[kmb]|bn|million|"
+    r"billion|a\b|an\b|per\b|each\b))(?=['\"`]))",
+    re.ASCII,
+)
+_TARGET_TOKEN: Final = re.compile(r">>[\w.-]{1,32}<<")
+
+
+def markup(text: str) -> Iterator[VerbatimSpan]:
+    """Yield tags, comments, entities, code spans and everything programs fill in."""
+    yield from _code_spans(text)
+    yield from _raw_elements(text)
+    if "<" in text:
+        for match in TAG.finditer(text):
+            yield found("markup", *match.span())
+    if "&" in text:
+        for match in _ENTITY.finditer(text):
+            name = match.group(1)
+            if name is None or f"{name};" in html.entities.html5:
+                yield found("entity", *match.span())
+    yield from _braces(text)
+    for pattern in (_CONVERSION, _VARIABLE, _TARGET_TOKEN):
+        for match in pattern.finditer(text):
+            yield found("placeholder", *match.span())
+
+
+def _code_spans(text: str) -> Iterator[VerbatimSpan]:
+    """Yield what stands between two runs of as many backticks, on one line."""
+    if "`" not in text:
+        return
+    for line in _LINE.finditer(text):
+        runs = [match.span() for match in _TICKS.finditer(text, *line.span())]
+        later: dict[int, list[int]] = {}
+        for index in range(len(runs) - 1, -1, -1):
+            later.setdefault(runs[index][1] - runs[index][0], []).append(index)
+        index = 0
+        while index < len(runs):
+            start, end = runs[index]
+            same = later[end - start]
+            while same and same[-1] <= index:
+                same.pop()
+            if same and text[end : runs[same[-1]][0]].strip():
+                index = same[-1]
+                yield found("code", start, runs[index][1])
+            index += 1
+
+
+def _raw_elements(text: str) -> Iterator[VerbatimSpan]:
+    """Yield the elements whose contents are code, from tag to tag."""
+    position = 0
+    unclosed: set[str] = set()
+    while match := _RAW.search(text, position):
+        name = match.group(1).lower()
+        position = match.end()
+        if name in unclosed:
+            continue
+        closing = re.compile(rf"</{name}\s*>", re.IGNORECASE).search(text, position)
+        if closing is None:
+            unclosed.add(name)
+            continue
+        position = closing.end()
+        yield found("code", match.start(), position)
+
+
+def _braces(text: str) -> Iterator[VerbatimSpan]:
+    """Yield outermost balanced braces that hold a name, a format or an argument, not prose."""
+    if "{" not in text:
+        return
+    opened: list[int] = []
+    closed: list[tuple[int, int]] = []
+    for match in _BRACE.finditer(text):
+        character, position = match.group(), match.start()
+        if character == "{":
+            opened.append(position)
+        elif character == "}" and opened:
+            closed.append((opened.pop(), position + 1))
+        elif character == "\n" and len(opened) > 64:
+            opened.clear()
+    for start, end in closed:
+        if end - start <= _LONGEST_ARGUMENT and _is_argument(text, start, end):
+            prefixed = start > 0 and text[start - 1] in _PREFIXES
+            yield found("placeholder", start - prefixed, end)
+
+
+def _is_argument(text: str, start: int, end: int) -> bool:
+    inside = text[start + 1 : end - 1]
+    if _ICU.match(text, start, end):
+        return True
+    if "\n" in inside:
+        return False
+    return text.startswith(("{{", "{%", "{#"), start) or not _PROSE.search(inside[:256])

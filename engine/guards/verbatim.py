@@ -1,0 +1,53 @@
+"""What goes into a translation and comes out of it as it is: where such spans stand in a text.
+
+The patterns are our own. Libraries for single kinds exist, but none knows placeholders or code, and
+with several of them one text would be read by rules that contradict each other; one for telephone
+numbers weighs more than the model.
+"""
+
+import re
+from typing import Final
+
+from engine.guards.addresses import addresses
+from engine.guards.code_lines import code_line_spans, is_code_line
+from engine.guards.identifiers import identifiers
+from engine.guards.markup import markup
+from engine.guards.spans import VerbatimKind, VerbatimSpan, leftmost_longest
+
+__all__ = [
+    "VerbatimKind",
+    "VerbatimSpan",
+    "code_line_spans",
+    "find_verbatim",
+    "is_code_line",
+    "is_only_verbatim",
+]
+
+_PROSE: Final = re.compile(r"(?:[A-Za-z]{1,39}+[ ,'’]*+)*+[.!?]?")
+"""Such a text holds no span, and most sentences are such: they are spared the search."""
+
+_WORD: Final = re.compile(r"[^\W_]")
+
+
+def find_verbatim(text: str) -> tuple[VerbatimSpan, ...]:
+    """Return the spans of a text that must come out unchanged, in order and not overlapping.
+
+    Takes time linear in the length of the text, whatever it holds. Where findings overlap, the
+    one that begins first stays, and of those that begin together the longest.
+    """
+    if _PROSE.fullmatch(text):
+        return ()
+    return leftmost_longest((*markup(text), *addresses(text), *identifiers(text)))
+
+
+def is_only_verbatim(text: str) -> bool:
+    """Say whether nothing but verbatim spans, punctuation and white space make up a text."""
+    spans = find_verbatim(text)
+    if not spans:
+        return False
+    end = 0
+    for each in spans:
+        if _WORD.search(text, end, each.span.start):
+            return False
+        end = each.span.end
+    return not _WORD.search(text, end)
