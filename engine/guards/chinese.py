@@ -1,0 +1,376 @@
+"""Chinese as it is set: punctuation, spaces, and no debris of the model."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence, Set
+from typing import Final
+
+from engine.document import Span
+from engine.guards.edits import Edit, Edited, apply, outside
+
+_HAN: Final = "\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
+_MARKS: Final = "，。？！：；、（）【】《》〈〉「」『』…"
+_WIDE: Final = f"{_HAN}{_MARKS}“”‘’"
+
+_IS_HAN: Final = re.compile(f"[{_HAN}]")
+
+_FULL: Final = dict(zip(",.?!:;()", "，。？！：；（）", strict=True))
+
+_DEBRIS: Final = re.compile(r"<unk>|</?s>|<pad>|<0x[0-9A-Fa-f]{2}>|⁇|\ufffd|▁|[\x00-\x08\x0e-\x1f]")
+
+_RUNS: Final = re.compile(
+    r"(?P<address>[A-Za-z][A-Za-z0-9+.-]{1,15}://[!-~]+"
+    r"|(?<![A-Za-z0-9._+-])[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})"
+    r"|(?P<face>[:;]-?[()DPp](?![A-Za-z]))"
+    r"|(?P<dots>\.{3,}|…+|。{2,}|·{3,})"
+    r"|(?P<dash>--+|[—―]+)"
+    r"|(?P<mark>[,.?!:;，。？！：；]+)"
+)
+_FACE: Final = re.compile(r"[:;]-?[()DPp]\s*$")
+
+_AFTER_END: Final = frozenset(" \t\r\n\"'“‘”’)]）】》」』*_~")
+"""What may follow the mark that ends a sentence."""
+
+_SENTENCE_END: Final = ".?!…:;,。？！：；，"
+
+_CLOSED: Final = frozenset("，。？！：；、（）【】《》〈〉「」『』…—")
+"""Marks that bring their own space."""
+
+_LINKED: Final = re.compile(r"[@#]|[A-Za-z][A-Za-z0-9+.-]*://|www\.")
+
+
+def has_han(text: str) -> bool:
+    """Whether a text has a Chinese character."""
+    return _IS_HAN.search(text) is not None
+
+
+def tidy(text: str, source: str, kept: Sequence[Span] = ()) -> Edited:
+    """Set a Chinese translation as Chinese is set, and end it as its source ends.
+
+    Marks next to Chinese characters are full-width, quotation marks are paired, and there is no
+    space between Chinese characters nor between them and Latin words or numbers (one stays, or is
+    made, next to an address, @handle or #tag, which would otherwise swallow the words around it).
+    Numbers, times, addresses and Latin phrases keep their half-width marks. Remains of unknown
+    pieces are deleted unless the source has them. A text without a Chinese character only loses
+    such remains.
+
+    Args:
+        text: What the model made of a segment.
+        source: The segment.
+        kept: Spans of ``text`` that are not touched, in order.
+
+    Returns:
+        The text, with a map from ``text`` to it.
+    """
+    clean = apply(text, outside(_debris(text, source), kept))
+    if not has_han(clean.text):
+        return clean
+    steps, spans = [clean], kept
+    for step in (_set_marks, _set_spaces, _set_end):
+        spans = [steps[-1].forward(span) for span in spans]
+        edits = sorted(step(steps[-1].text, source, spans))
+        steps.append(apply(steps[-1].text, outside(edits, spans)))
+    return _composed(text, *steps)
+
+
+def tidy_gap(gap: str, before: str, after: str) -> str:
+    """Return the white space that goes between two translated sentences.
+
+    A single space disappears where Chinese writes none: between Chinese characters, and next to a
+    full-width mark. Anything else stays exactly: line breaks, indents, tabs, several spaces,
+    bullets, and a space next to a Latin word.
+
+    Args:
+        gap: What stood between the two in the source.
+        before: The translation of the sentence before; empty if there is none.
+        after: The translation of the sentence after; empty if there is none.
+    """
+    if gap != " " or not before or not after:
+        return gap
+    ends, begins = before[-1], after[0]
+    wide = re.compile(f"[{_WIDE}]")
+    if wide.match(ends) and wide.match(begins):
+        return ""
+    return "" if ends in _MARKS + "”’" or begins in _MARKS else gap
+
+
+def _debris(text: str, source: str) -> Iterator[Edit]:
+    for found in _DEBRIS.finditer(text):
+        if found.group() not in source:
+            yield Edit(found.start(), found.end(), "")
+
+
+def _set_marks(text: str, source: str, kept: Sequence[Span]) -> Iterator[Edit]:
+    inside = {at for span in kept for at in range(span.start, span.end)}
+    for found in _RUNS.finditer(text):
+        made = _run(text, found, source)
+        if made is not None:
+            yield Edit(found.start(), found.end(), made)
+    yield from _brackets(text, inside)
+    yield from _quotes(text, source, inside)
+
+
+def _run(text: str, found: re.Match[str], source: str) -> str | None:
+    """Return what a run becomes; ``None`` if it stays."""
+    start, end = found.span()
+    old = found.group()
+    kind = found.lastgroup
+    beside = _wide(_visible(text, start, -1)) or _wide(_visible(text, end, 1))
+    if kind == "dots":
+        return "……" if beside else None
+    if kind == "dash":
+        # Options (--help) and rules are no dashes.
+        option = text[end : end + 1].isascii() and text[end : end + 1].isalnum()
+        return "——" if beside and len(old) < 4 and not option else None
+    if kind == "mark" or (kind == "face" and old not in source):
+        return _marks(text, found)
+    return None
+
+
+def _marks(text: str, found: re.Match[str]) -> str | None:
+    start, end = found.span()
+    old = found.group()
+    before, after = text[start - 1 : start], text[end : end + 1]
+    beside = _wide(_visible(text, start, -1)) or _wide(_visible(text, end, 1))
+    final = not _visible(text, end, 1)
+    ascii_ = old.isascii()
+    if ascii_ and not beside and not final:
+        return None
+    if ascii_ and _is_word(before) and _is_word(after) and not (_wide(before) or _wide(after)):
+        return None  # 3.5, 12:30, a.b
+    if old == "." and after.isascii() and _is_word(after):
+        return None  # .txt
+    full = "".join(_FULL.get(c, c) for c in old)
+    return _simplified(full)
+
+
+def _simplified(marks: str) -> str:
+    """Drop what the model said twice: of 。。, ，， and ，。 the stronger mark stays."""
+    strong = [mark for mark in marks if mark in "？！"]
+    if strong:
+        return "".join(strong[:3])
+    for mark in "。；：，":
+        if mark in marks:
+            return mark
+    return marks
+
+
+def _set_spaces(text: str, _source: str, kept: Sequence[Span]) -> Iterator[Edit]:
+    linked = [span for span in kept if _LINKED.match(span.of(text))]
+    starts, ends = {span.start for span in linked}, {span.end for span in linked}
+    for found in re.finditer(" +", text):
+        start, end = found.span()
+        before, after = text[start - 1 : start], text[end : end + 1]
+        needed = (end in starts and before not in _CLOSED) or (
+            start in ends and after not in _CLOSED
+        )
+        if before and after and not needed and _needs_no_space(before, after):
+            yield Edit(start, end, "")
+    for at in ends:
+        if _IS_HAN.match(text[at : at + 1]):
+            yield Edit(at, at, " ")
+
+
+def _needs_no_space(before: str, after: str) -> bool:
+    if before in _CLOSED or after in _CLOSED:
+        return True
+    if not (_wide(before) or _wide(after)):
+        return False
+    other = after if _wide(before) else before
+    # An emoji, a hyphen or an operator between spaces is set off on purpose.
+    return _wide(other) or _is_word(other) or other in "\"'()%$€£¥"
+
+
+def _brackets(text: str, inside: Set[int]) -> Iterator[Edit]:
+    """Make brackets full-width that hold Chinese or stand next to it; in pairs."""
+    opened: list[int] = []
+    pairs: list[tuple[int, int]] = []
+    for found in re.finditer("[()（）]", text):
+        if found.start() in inside:
+            continue
+        if found.group() in "(（":
+            opened.append(found.start())
+        elif opened:
+            pairs.append((opened.pop(), found.start()))
+    for start, end in sorted(pairs):
+        before, after = _visible(text, start, -1), _visible(text, end + 1, 1)
+        called = start > 0 and _is_word(text[start - 1]) and not _wide(text[start - 1])
+        inner = text[start + 1 : min(end, start + 200)]
+        wide = "（" in text[start] or "）" in text[end] or has_han(inner)
+        if wide or (not called and (_wide(before) or _wide(after))):
+            if _is_face(text, start) or _is_face(text, end):
+                continue
+            yield from _bracket(text, start, "（")
+            yield from _bracket(text, end, "）")
+    paired = {at for pair in pairs for at in pair}
+    for found in re.finditer("[()]", text):
+        at = found.start()
+        if at not in paired and at not in inside and not _is_face(text, at):
+            near = text[at - 1 : at] if found.group() == ")" else text[at + 1 : at + 2]
+            if _wide(near):
+                yield Edit(at, at + 1, _FULL[found.group()])
+
+
+def _is_face(text: str, at: int) -> bool:
+    return at > 0 and text[at - 1] in ":;-" and text[at - 1 : at].isascii()
+
+
+def _bracket(text: str, at: int, made: str) -> Iterator[Edit]:
+    if text[at] != made:
+        yield Edit(at, at + 1, made)
+
+
+def _quotes(text: str, source: str, inside: Set[int]) -> Iterator[Edit]:
+    """Pair quotation marks, the model's straight, curly and mixed-up ones."""
+    found = [m.start() for m in re.finditer('["“”]', text) if m.start() not in inside]
+    straight = sum(source.count(mark) for mark in '"“”')
+    if found and len(found) % 2 == 0:
+        for index, at in enumerate(found):
+            yield Edit(at, at + 1, "“”"[index % 2])
+    elif found:
+        yield from _odd_quotes(text, found, whole=straight % 2 == 0 and straight > 0)
+    yield from _single_quotes(text, inside)
+
+
+def _odd_quotes(text: str, found: Sequence[int], *, whole: bool) -> Iterator[Edit]:
+    """Set an odd number of marks, and add the one that is missing if the source has a pair."""
+    last = found[-1]
+    closes = text[last] == "”" or not _visible(text, last + 1, 1) or last > len(text.rstrip(_FINAL))
+    if len(found) == 1 and closes and last:
+        if whole:
+            yield Edit(0, 0, "“")
+        yield Edit(last, last + 1, "”")
+        return
+    for index, at in enumerate(found):
+        yield Edit(at, at + 1, "“”"[index % 2])
+    if whole:
+        end = len(text.rstrip())
+        yield Edit(end, end, "”")
+
+
+_FINAL: Final = "。.？?！!，,…；;：: "
+
+
+def _single_quotes(text: str, inside: Set[int]) -> Iterator[Edit]:
+    found = [
+        m.start()
+        for m in re.finditer("['‘’]", text)
+        if m.start() not in inside and not _is_apostrophe(text, m.start())
+    ]
+    if found and len(found) % 2 == 0:
+        for index, at in enumerate(found):
+            opening = index % 2 == 0
+            near = text[at + 1 : at + 2] if opening else text[at - 1 : at]
+            if text[at] != "'" or _wide(near) or _wide(_visible(text, at, -1 if opening else 1)):
+                yield Edit(at, at + 1, "‘’"[index % 2])
+
+
+def _is_apostrophe(text: str, at: int) -> bool:
+    before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    return before.isalnum() and after.isalnum() and not (_wide(before) or _wide(after))
+
+
+def _set_end(text: str, source: str, kept: Sequence[Span]) -> Iterator[Edit]:
+    """End the text with the marks that its source ends with."""
+    if _FACE.search(source[-8:]):
+        return
+    least = kept[-1].end if kept else 0
+    end = max(least, _content_end(text))
+    start = end
+    while start > least and text[start - 1] in "。？！：；，…":
+        start -= 1
+    made = _mirrored(text[start:end], _final_marks(source))
+    if made != text[start:end]:
+        yield Edit(start, end, made)
+
+
+def _mirrored(has: str, wanted: str) -> str:
+    if not wanted:
+        return "" if set(has) <= set("。，") else has
+    if wanted == "……":
+        return has if "…" in has else wanted
+    weak = has in {"", "。", "，", "；", "："}
+    return wanted if weak or set(wanted) & set("？！") else has
+
+
+def _final_marks(source: str) -> str:
+    """Return the marks at the end of a source text, full-width; at most three."""
+    start = end = _content_end(source)
+    while start and source[start - 1] in _SENTENCE_END:
+        start -= 1
+    marks = source[start:end]
+    if "…" in marks or ".." in marks:
+        return "……"
+    full = "".join(_FULL.get(mark, mark) for mark in marks)
+    strong = "".join(mark for mark in full if mark in "？！")
+    return strong[:3] or full[-1:]
+
+
+def _content_end(text: str) -> int:
+    """Return the end of a text without the quotation marks, brackets and spaces that close it."""
+    end = len(text)
+    while end and text[end - 1] in _AFTER_END:
+        end -= 1
+    return end
+
+
+def _composed(text: str, *steps: Edited) -> Edited:
+    """Return several steps as one, each of which edits what the one before left."""
+    done = [step for step in steps if step.edits]
+    if len(done) <= 1:
+        return done[0] if done else Edited(text)
+    return _chained(text, done)
+
+
+def _chained(text: str, steps: Sequence[Edited]) -> Edited:
+    # Positions that survive every step divide the text; what lies between them is one edit each.
+    edits: list[Edit] = []
+    old = new = 0
+    for before, after, length in _common(text, steps):
+        if before > old or after > new:
+            edits.append(Edit(old, before, steps[-1].text[new:after]))
+        old, new = before + length, after + length
+    if old < len(text) or new < len(steps[-1].text):
+        edits.append(Edit(old, len(text), steps[-1].text[new:]))
+    return apply(text, edits)
+
+
+def _common(text: str, steps: Sequence[Edited]) -> Iterator[tuple[int, int, int]]:
+    """Return the stretches that no step touches: where before, where after, how long."""
+    places: list[int | None] = list(range(len(text)))
+    for step in steps:
+        origin: list[int | None] = []
+        end = 0
+        for edit in step.edits:
+            origin += places[end : edit.start] + [None] * len(edit.text)
+            end = edit.end
+        places = origin + places[end:]
+    start = 0
+    while start < len(places):
+        first = places[start]
+        if first is None:
+            start += 1
+            continue
+        length = 1
+        while start + length < len(places) and places[start + length] == first + length:
+            length += 1
+        yield first, start, length
+        start += length
+
+
+def _visible(text: str, at: int, step: int) -> str:
+    """Return the first character from a position on that is no space; empty at the end."""
+    at = at if step > 0 else at - 1
+    while 0 <= at < len(text) and text[at] == " ":
+        at += step
+    return text[at] if 0 <= at < len(text) else ""
+
+
+def _wide(character: str) -> bool:
+    if not character or character.isascii():
+        return False
+    return bool(_IS_HAN.match(character)) or character in _MARKS or character in "“”‘’"
+
+
+def _is_word(character: str) -> bool:
+    return bool(character) and unicodedata.category(character)[0] in "LN"

@@ -1,0 +1,152 @@
+"""A model that repeats itself: stopped while it decodes, and recognised afterwards."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
+from typing import Final
+
+import numpy as np
+
+from engine.document import Span
+
+_LONGEST: Final = 12
+"""Tokens of the longest repeated n-gram that is stopped while decoding."""
+
+_ZEROS: Final = 9
+"""Equal digits that a number may have in a row."""
+
+_NEUTRAL: Final = re.compile(rf"[-.…—_=*~]+|(?<!\d)\d{{1,{_ZEROS}}}(?!\d)")
+"""What says nothing about a loop: leaders, rules and numbers of a usual length."""
+
+_PERIOD: Final = 48
+"""Characters of the longest repeated passage that is recognised afterwards."""
+
+
+class RepetitionConstraint:
+    """Bans a token that would begin one more copy of what was said several times in a row.
+
+    It changes nothing about a translation that does not repeat itself, and costs a few
+    microseconds a step: an :class:`engine.search.Constraint`.
+
+    Args:
+        allowed: For each sentence of the batch, how often the source itself says a thing in a row
+            (see :func:`repeats`); a translation may do so too.
+        digits: Ids of tokens that are a digit, of which a number may have several in a row.
+        strict: Allow fewer copies where the source has none: for another try at a sentence that
+            went round in circles.
+    """
+
+    def __init__(
+        self, allowed: Sequence[int], *, digits: Set[int] = frozenset(), strict: bool = False
+    ) -> None:
+        self._allowed = tuple(allowed)
+        self._digits = digits
+        self._least = (2, 2, 1) if strict else (4, 3, 2)
+
+    def bias(self, sentence: int, prefix: Sequence[int]) -> Mapping[int, float]:
+        """Return −inf for each token that would go on with a loop."""
+        length = len(prefix)
+        banned: dict[int, float] = {}
+        for period in range(1, min(_LONGEST, length // 2) + 1):
+            if prefix[-1] != prefix[-1 - period]:
+                continue
+            least = self._least[min(period, 3) - 1]
+            copies = max(least, self._allowed[sentence])
+            if period == 1 and prefix[-1] in self._digits:
+                copies = max(_ZEROS, copies)
+            span = copies * period
+            # One copy, and that every later one equals the one before it.
+            if span <= length and all(
+                prefix[i] == prefix[i - period] for i in range(length - span + period, length)
+            ):
+                banned[prefix[-period]] = -math.inf
+        return banned
+
+
+def repeats(text: str) -> int:
+    """Return how often a text says one thing in a row, in words or in characters.
+
+    ``"no"`` gives 1, ``"very, very good"`` 2, ``"hahaha"`` 3, ``"......"`` 6. Case and punctuation
+    between words do not matter.
+    """
+    words = [word for word in _bare(text.casefold()).split() if word]
+    codes: dict[str, int] = {}
+    numbered = np.array([codes.setdefault(word, len(codes)) for word in words], np.int64)
+    return max(1, _copies(numbered, _LONGEST), _copies(_codes(text.casefold()), _LONGEST))
+
+
+def is_loop(source: str, target: str, kept: Sequence[Span] = ()) -> bool:
+    """Tell whether a translation went round in circles.
+
+    It did if it says something in a row more often than the source does and than prose would, if
+    one phrase makes up much of it, or if it is far longer than any translation of that source.
+
+    Args:
+        source: An English segment.
+        target: Its Chinese translation.
+        kept: Spans of the target that came from the source unchanged; they are no repetition.
+    """
+    said = _without(target, kept)
+    if len(said) > 2.2 * len(source) + 16:
+        return True
+    grams = Counter(said[i : i + 4] for i in range(len(said) - 3))
+    if not grams:
+        return False
+    if len(grams) == grams.total() and len(set(said)) > 0.5 * len(said):
+        return False
+    allowed = repeats(source)
+    if _rounds(said) > max(0, allowed - 3):
+        return True
+    most = _most_phrases(source)
+    return max(grams.values()) > max(4, 2 * allowed, 2 * most)
+
+
+def _rounds(text: str) -> int:
+    """Return by how many copies a text repeats something in a row more than prose would."""
+    codes = _codes(_NEUTRAL.sub("", text))
+    worst = 0
+    for period in range(1, min(_PERIOD, len(codes) // 2) + 1):
+        # Prose says a word up to three times in a row, and a clause twice.
+        usual = 3 if period <= 4 else 2
+        worst = max(worst, _copies_of(codes, period) - usual)
+    return worst
+
+
+def _most_phrases(source: str) -> int:
+    """Return how often the source says its commonest word."""
+    return max(Counter(_bare(source.casefold()).split()).values(), default=1)
+
+
+def _copies(codes: np.ndarray, longest: int) -> int:
+    return max(
+        (_copies_of(codes, period) for period in range(1, min(longest, len(codes) // 2) + 1)),
+        default=1,
+    )
+
+
+def _copies_of(codes: np.ndarray, period: int) -> int:
+    """Return the most copies in a row of anything ``period`` long."""
+    same = codes[period:] == codes[:-period]
+    if not same.any():
+        return 1
+    breaks = np.flatnonzero(~same)
+    edges = np.concatenate(([-1], breaks, [len(same)]))
+    return int((np.diff(edges) - 1).max()) // period + 1
+
+
+def _codes(text: str) -> np.ndarray:
+    visible = "".join(text.split())
+    return np.frombuffer(visible.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int64)
+
+
+def _bare(text: str) -> str:
+    return "".join(c if c.isalnum() else " " for c in text)
+
+
+def _without(text: str, spans: Sequence[Span]) -> str:
+    end, parts = 0, list[str]()
+    for span in spans:
+        parts.append(text[end : span.start])
+        end = span.end
+    return "".join("".join((*parts, text[end:])).split())
