@@ -9,10 +9,11 @@ counted in UTF-16 units, as a ``QTextDocument`` counts them.
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.document import Document
 from engine.types import TranslatedSegment
+from gui.positions import Ranges, utf16_units
 
 _HELD_AT_MOST = 2
 """Outdated sentences that may stay until new ones come; more would be another text."""
@@ -38,15 +39,11 @@ class _Piece:
     gap: str
     source: str | None
     text: str
+    translated: TranslatedSegment | None = field(default=None, compare=False)
 
     @property
     def shown(self) -> str:
         return self.gap + self.text
-
-
-def utf16_units(text: str) -> int:
-    """Count the UTF-16 code units of ``text``."""
-    return len(text) + sum(character > "\uffff" for character in text)
 
 
 def _units(pieces: Iterable[_Piece]) -> int:
@@ -92,6 +89,12 @@ class TargetText:
         self._head_units = 0
         self._held: list[_Piece] = []
         self._tail: deque[_Piece] = deque()
+        # Of a text that is being translated anew: how many segments are new so far.
+        self._renewed: int | None = None
+        # A piece of the head and the units in front of it, from which others are counted.
+        self._mark = (0, 0)
+        self._ranges: Ranges | None = None
+        self._flagged: tuple[int, ...] | None = None
 
     @property
     def text(self) -> str:
@@ -107,12 +110,43 @@ class TargetText:
     @property
     def done(self) -> int:
         """Segments of the current document whose translation is on display."""
+        if self._renewed is not None:
+            return self._renewed
         last = self._tail or self._head
         ended = bool(last) and last[-1].source is None
         return len(self._head) + len(self._tail) - ended
 
-    def begin(self, document: Document) -> list[Edit]:
-        """Start on a new document; translations of unchanged sentences stay on display."""
+    @property
+    def ranges(self) -> Ranges:
+        """Where the segments stand that have come so far, in document order."""
+        if self._ranges is None:
+            pieces = (piece for piece in self._head if piece.source is not None)
+            self._ranges = Ranges.of((piece.gap, piece.text) for piece in pieces)
+        return self._ranges
+
+    @property
+    def flagged(self) -> tuple[int, ...]:
+        """The segments that a reader should check, among those that have come so far."""
+        if self._flagged is None:
+            self._flagged = tuple(
+                index
+                for index, piece in enumerate(self._head)
+                if piece.translated is not None and piece.translated.flags
+            )
+        return self._flagged
+
+    def translated(self, index: int) -> TranslatedSegment | None:
+        """Return a segment that has come, or ``None``."""
+        return self._head[index].translated if 0 <= index < len(self._head) else None
+
+    def begin(self, document: Document, *, renew: bool = False) -> list[Edit]:
+        """Start on a new document; translations of unchanged sentences stay on display.
+
+        Args:
+            document: What will come.
+            renew: Everything is translated anew, in another way: what is on display stays until
+                it is replaced, but is not done.
+        """
         keys: list[_Key] = [
             (gap, segment.text)
             for gap, segment in zip(document.gaps, document.segments, strict=False)
@@ -130,6 +164,8 @@ class TargetText:
         self._keys = keys
         self._head, self._tail = old[:head], deque(old[len(old) - tail :])
         self._head_units = _units(self._head)
+        self._renewed = 0 if renew or self._renewed is not None else None
+        self._changed(0)
         if awaited and len(middle) <= _HELD_AT_MOST:
             self._held = middle
             return []
@@ -147,9 +183,9 @@ class TargetText:
         edits = _Edits()
         for translated in segments:
             index = translated.segment.index
-            # One line end is one position; Qt counts a carriage return by what follows it.
-            text = translated.text.replace("\r\n", "\n").replace("\r", "\n")
-            self._place(edits, index, text)
+            self._place(edits, index, _plain(translated.text), translated)
+            if self._renewed is not None:
+                self._renewed = index + 1
         return edits.take()
 
     def finish(self) -> list[Edit]:
@@ -159,13 +195,32 @@ class TargetText:
             ValueError: There are segments to come.
         """
         edits = _Edits()
-        self._place(edits, self.total, "")
+        self._place(edits, self.total, "", None)
+        self._renewed = None
+        return edits.take()
+
+    def replace(self, translated: TranslatedSegment) -> list[Edit]:
+        """Show another translation of a segment that has come.
+
+        Raises:
+            ValueError: It has not.
+        """
+        index = translated.segment.index
+        if self.translated(index) is None:
+            raise ValueError(f"expected one of {len(self._head)} segments, found {index}")
+        edits = _Edits()
+        self._place(edits, index, _plain(translated.text), translated)
         return edits.take()
 
     def settle(self) -> list[Edit]:
         """Drop what is outdated and keep what is done: no more will come."""
         edits = _Edits()
-        edits.add(self._head_units, self._drop_held(), "")
+        if self._renewed is None:
+            edits.add(self._head_units, self._drop_held(), "")
+        else:
+            keep, self._renewed = min(self._renewed, len(self._head)), None
+            removed = self._drop_from(keep)
+            edits.add(self._head_units, removed, "")
         return edits.take()
 
     def clear(self) -> list[Edit]:
@@ -174,24 +229,34 @@ class TargetText:
         edits.add(0, utf16_units(self.text), "")
         self._keys, self._head, self._head_units = [], [], 0
         self._held, self._tail = [], deque()
+        self._renewed = None
+        self._changed(0)
         return edits.take()
 
-    def _place(self, edits: _Edits, index: int, text: str) -> None:
+    def _place(
+        self, edits: _Edits, index: int, text: str, translated: TranslatedSegment | None
+    ) -> None:
         if index > len(self._head) or index >= len(self._keys):
             raise ValueError(f"expected segment {len(self._head)}, found {index}")
-        piece = _Piece(*self._keys[index], text)
-        removed = 0
+        piece = _Piece(*self._keys[index], text, translated)
         if index < len(self._head):
-            if self._head[index] == piece:
+            old = self._head[index]
+            self._head[index] = piece
+            if old == piece:
+                self._flagged = None
                 return
-            # Another translation than before: the options changed, and what follows is outdated.
-            removed = self._drop_from(index)
-        elif index == len(self._keys) - len(self._tail):
-            if self._tail[0] == piece:
-                self._push(self._tail.popleft())
+            start, removed = self._units_before(index), utf16_units(old.shown)
+            self._head_units += utf16_units(piece.shown) - removed
+            self._changed(index)
+            edits.add(start, removed, piece.shown)
+            return
+        removed = 0
+        if index == len(self._keys) - len(self._tail):
+            old = self._tail.popleft()
+            if old == piece:
+                self._push(piece)
                 return
-            removed = _units(self._tail)
-            self._tail.clear()
+            removed = utf16_units(old.shown)
         else:
             removed = self._drop_held()
         edits.add(self._head_units, removed, piece.shown)
@@ -200,6 +265,19 @@ class TargetText:
     def _push(self, piece: _Piece) -> None:
         self._head.append(piece)
         self._head_units += utf16_units(piece.shown)
+        self._ranges = self._flagged = None
+
+    def _units_before(self, index: int) -> int:
+        at, units = self._mark if self._mark[0] <= index else (0, 0)
+        units += _units(self._head[at:index])
+        self._mark = index, units
+        return units
+
+    def _changed(self, index: int) -> None:
+        """Forget what was found out about the head from ``index`` on."""
+        if self._mark[0] > index:
+            self._mark = 0, 0
+        self._ranges = self._flagged = None
 
     def _drop_held(self) -> int:
         removed = _units(self._held)
@@ -212,4 +290,10 @@ class TargetText:
         removed += self._drop_held() + _units(self._tail)
         del self._head[index:]
         self._tail.clear()
+        self._changed(index)
         return removed
+
+
+def _plain(text: str) -> str:
+    # One line end is one position; Qt counts a carriage return by what follows it.
+    return text.replace("\r\n", "\n").replace("\r", "\n")

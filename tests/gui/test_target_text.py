@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from engine.document import Document, Span
 from engine.types import TranslatedSegment
-from gui.target_text import Edit, TargetText, utf16_units
+from gui.positions import utf16_units
+from gui.target_text import Edit, TargetText
 
 
 def document(*parts):
