@@ -1,12 +1,14 @@
 """How the window and its worker thread hand things to each other.
 
-Work goes in through a mailbox with a single slot, because only the newest text matters; what comes
-of it goes back through an outbox that is emptied in one go, so that a thousand sentences do not
-become a thousand events. Neither knows anything of Qt.
+Work goes in through a mailbox with a single slot for each kind, because only the newest text
+matters; what comes of it goes back through an outbox that is emptied in one go, so that a thousand
+sentences do not become a thousand events. Neither knows anything of Qt.
 """
 
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -25,55 +27,78 @@ class Ticket(Generic[T]):
     cancel: threading.Event = field(default_factory=threading.Event)
 
 
+class Lane(IntEnum):
+    """Kinds of work; what is smaller goes first."""
+
+    SWITCH = 0
+    TEXT = 1
+    ASIDE = 2
+
+
 class Mailbox(Generic[T]):
-    """A slot for one pending job. Putting a newer one in calls everything older off."""
+    """A slot for one pending job in each lane.
+
+    Putting a newer job in calls off what is older in the same lane, and a switch calls everything
+    off: whatever was asked of the pack that is given up is outdated.
+    """
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._pending: Ticket[T] | None = None
-        self._running: Ticket[T] | None = None
+        self._pending: dict[Lane, Ticket[T]] = {}
+        self._running: dict[Lane, Ticket[T]] = {}
         self._closed = False
 
-    def put(self, job: T) -> Ticket[T]:
-        """Replace the pending job and call the running one off.
+    def put(self, job: T, lane: Lane = Lane.TEXT) -> Ticket[T]:
+        """Replace the pending job of a lane and call the running one off.
 
         A closed mailbox takes nothing more: the ticket it returns is cancelled already.
         """
         ticket = Ticket(job)
         with self._changed:
-            self._call_off()
+            self._call_off(Lane if lane is Lane.SWITCH else (lane,))
             if self._closed:
                 ticket.cancel.set()
             else:
-                self._pending = ticket
+                self._pending[lane] = ticket
                 self._changed.notify()
         return ticket
 
     def take(self) -> Ticket[T] | None:
         """Wait for a job and return it, or ``None`` once the mailbox is closed."""
         with self._changed:
-            self._running = None
-            self._changed.wait_for(lambda: self._closed or self._pending is not None)
-            self._running, self._pending = self._pending, None
-            return self._running
+            self._running.clear()
+            self._changed.wait_for(lambda: self._closed or bool(self._pending))
+            if self._closed:
+                return None
+            return self._start(min(self._pending))
 
-    def cancel(self) -> None:
-        """Call off the pending and the running job."""
+    def take_aside(self) -> Ticket[T] | None:
+        """Return what waits in the last lane, without waiting; the job that runs goes on."""
         with self._changed:
-            self._call_off()
+            return self._start(Lane.ASIDE) if Lane.ASIDE in self._pending else None
+
+    def cancel(self, lane: Lane = Lane.TEXT) -> None:
+        """Call off the pending and the running job of a lane."""
+        with self._changed:
+            self._call_off((lane,))
 
     def close(self) -> None:
         """Call everything off and let ``take`` return ``None`` from now on."""
         with self._changed:
-            self._call_off()
+            self._call_off(Lane)
             self._closed = True
             self._changed.notify_all()
 
-    def _call_off(self) -> None:
-        for ticket in (self._pending, self._running):
-            if ticket is not None:
-                ticket.cancel.set()
-        self._pending = None
+    def _start(self, lane: Lane) -> Ticket[T]:
+        ticket = self._running[lane] = self._pending.pop(lane)
+        return ticket
+
+    def _call_off(self, lanes: Iterable[Lane]) -> None:
+        for lane in lanes:
+            for tickets in (self._pending, self._running):
+                if lane in tickets:
+                    tickets[lane].cancel.set()
+            self._pending.pop(lane, None)
 
 
 class Outbox(Generic[T]):

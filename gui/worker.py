@@ -1,4 +1,4 @@
-"""The thread that loads the pack and translates.
+"""The thread that loads packs and translates.
 
 It overrides ``QThread.run``: a worker object whose slot is busy could not receive a queued
 “cancel”. Orders reach it through a mailbox, results come back through an outbox, and every signal
@@ -10,22 +10,25 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count, groupby
 from typing import Protocol
 
 from PySide6.QtCore import QObject, QThread, QTimer, Signal, Slot
 
-from engine.document import Document
+from engine.document import Document, Span
 from engine.errors import Cancelled
 from engine.types import TranslatedSegment, TranslationOptions
-from gui.mailbox import Mailbox, Outbox, Ticket
+from gui.mailbox import Lane, Mailbox, Outbox, Ticket
 from gui.segment_cache import SegmentCache
 
 _LOG = logging.getLogger(__name__)
 
 COALESCE_MS = 30
 """Results are delivered at most this often; a frame takes half of it."""
+
+ALTERNATIVES = 6
+"""Other translations of a sentence that are looked for; more would differ by a comma."""
 
 
 class PackInfo(Protocol):
@@ -80,6 +83,32 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
+class Inquiry:
+    """A sentence whose other translations are wanted."""
+
+    request: int
+    sentence: str
+    options: TranslationOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A pack to go over to."""
+
+    load: Callable[[], LoadedTranslator]
+
+
+@dataclass(frozen=True, slots=True)
+class Alternatives:
+    """What a sentence could be called instead, best first, each text once."""
+
+    texts: tuple[str, ...]
+
+
+Order = Job | Inquiry | Switch
+
+
+@dataclass(frozen=True, slots=True)
 class JobReport:
     """How a finished job went.
 
@@ -94,48 +123,57 @@ class JobReport:
     reused: int
 
 
+_Payload = Document | TranslatedSegment | JobReport | Alternatives | Exception
+
+
 @dataclass(frozen=True, slots=True)
 class _Message:
     """Something a job has to say: a document, a segment, a report or an error."""
 
-    ticket: Ticket[Job]
-    payload: Document | TranslatedSegment | JobReport | Exception
+    ticket: Ticket[Order]
+    payload: _Payload
 
 
 class TranslationThread(QThread):
-    """Loads a pack once, then translates the newest text it was given.
+    """Loads a pack, then translates the newest text it was given, with the newest pack.
 
     Args:
-        load: Returns the translator; called in the thread, so it may take its time.
+        load: Returns the translator to begin with; called in the thread, so it may take its time.
         parent: The owner.
 
     Signals:
-        ready(PackInfo): The pack is loaded.
-        load_failed(Exception): It is not, and the thread ends.
+        ready(PackInfo): A pack is loaded, the first or another one.
+        load_failed(Exception): The first pack is not, and nothing can be translated.
+        switch_failed(Exception): Another pack is not, and the one before stays.
         translation_started(int, Document): A job begins.
         segments_translated(int, tuple[TranslatedSegment, ...]): The next segments, in order.
         translation_finished(int, JobReport): A job is complete.
         translation_failed(int, Exception): A job broke off.
+        alternatives_found(int, Alternatives): The answer to an inquiry.
+        alternatives_failed(int, Exception): There is none.
 
     A job that was cancelled, by ``cancel`` or by a newer one, emits nothing from that moment on.
     """
 
     ready = Signal(object)
     load_failed = Signal(object)
+    switch_failed = Signal(object)
     translation_started = Signal(int, object)
     segments_translated = Signal(int, object)
     translation_finished = Signal(int, object)
     translation_failed = Signal(int, object)
+    alternatives_found = Signal(int, object)
+    alternatives_failed = Signal(int, object)
     _pushed = Signal()
 
     def __init__(self, load: Callable[[], LoadedTranslator], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._load = load
-        self._mailbox: Mailbox[Job] = Mailbox()
+        self._mailbox: Mailbox[Order] = Mailbox()
         self._outbox: Outbox[_Message] = Outbox()
         self._cache = SegmentCache()
         self._requests = count(1)
-        self._ticket: Ticket[Job] | None = None
+        self._tickets: dict[Lane, Ticket[Order]] = {}
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(COALESCE_MS)
@@ -144,47 +182,97 @@ class TranslationThread(QThread):
 
     def submit(self, text: str, options: TranslationOptions | None = None) -> int:
         """Translate ``text`` instead of anything submitted before; return the request's id."""
-        self._withdraw()
         request = next(self._requests)
-        self._ticket = self._mailbox.put(Job(request, text, options))
+        self._put(Job(request, text, options), Lane.TEXT)
         return request
 
-    def cancel(self) -> None:
-        """Call off what is running or waiting."""
-        self._withdraw()
-        self._mailbox.cancel()
+    def inquire(self, sentence: str, options: TranslationOptions) -> int:
+        """Ask for other translations of one sentence; return the request's id.
 
-    def _withdraw(self) -> None:
+        The answer does not wait for a long text to be finished.
+        """
+        request = next(self._requests)
+        self._put(Inquiry(request, sentence, options), Lane.ASIDE)
+        return request
+
+    def switch(self, load: Callable[[], LoadedTranslator]) -> None:
+        """Call everything off, load another pack and let go of the one before."""
+        self._withdraw(Lane.TEXT)
+        self._withdraw(Lane.ASIDE)
+        self._put(Switch(load), Lane.SWITCH)
+
+    def cancel(self) -> None:
+        """Call off the text that is being translated or waiting."""
+        self._withdraw(Lane.TEXT)
+        self._mailbox.cancel(Lane.TEXT)
+
+    def cancel_inquiry(self) -> None:
+        """Call off the search for other translations."""
+        self._withdraw(Lane.ASIDE)
+        self._mailbox.cancel(Lane.ASIDE)
+
+    def _put(self, order: Order, lane: Lane) -> None:
+        self._withdraw(lane)
+        self._tickets[lane] = self._mailbox.put(order, lane)
+
+    def _withdraw(self, lane: Lane) -> None:
         # The mailbox forgets a job once it is done, but what it said may not be delivered yet.
-        if self._ticket is not None:
-            self._ticket.cancel.set()
-            self._ticket = None
+        ticket = self._tickets.pop(lane, None)
+        if ticket is not None:
+            ticket.cancel.set()
 
     def stop(self) -> None:
         """End the thread and wait for it; a pack that is being loaded is loaded to the end."""
-        self._withdraw()
+        for lane in Lane:
+            self._withdraw(lane)
         self._mailbox.close()
         self.wait()
 
     def run(self) -> None:
         """Load the pack, then work through the mailbox until it is closed."""
+        translator: LoadedTranslator | None = None
         try:
             translator = self._load()
             manifest = translator.manifest
         except Exception as error:  # noqa: BLE001 - the boundary between thread and window
             self.load_failed.emit(_logged("loading the pack", error))
-            return
-        self.ready.emit(manifest)
+        else:
+            self.ready.emit(manifest)
         while (ticket := self._mailbox.take()) is not None:
-            try:
-                self._translate(translator, ticket)
-            except Cancelled:
-                pass
-            except Exception as error:  # noqa: BLE001 - the boundary between thread and window
-                self._push(ticket, _logged("translating", error))
+            match ticket.job:
+                case Switch():
+                    translator = self._switched(ticket, ticket.job, translator)
+                case Job() | Inquiry() if translator is not None:
+                    self._answer(translator, ticket)
 
-    def _translate(self, translator: LoadedTranslator, ticket: Ticket[Job]) -> None:
-        job = ticket.job
+    def _switched(
+        self, ticket: Ticket[Order], order: Switch, old: LoadedTranslator | None
+    ) -> LoadedTranslator | None:
+        try:
+            translator = order.load()
+            manifest = translator.manifest
+        except Exception as error:  # noqa: BLE001 - the boundary between thread and window
+            logged = _logged("loading another pack", error)
+            if not ticket.cancel.is_set():
+                self.switch_failed.emit(logged)
+            return old
+        self._cache = SegmentCache()
+        if not ticket.cancel.is_set():
+            self.ready.emit(manifest)
+        return translator
+
+    def _answer(self, translator: LoadedTranslator, ticket: Ticket[Order]) -> None:
+        try:
+            if isinstance(ticket.job, Job):
+                self._translate(translator, ticket, ticket.job)
+            elif isinstance(ticket.job, Inquiry):
+                self._find_alternatives(translator, ticket, ticket.job)
+        except Cancelled:
+            pass
+        except Exception as error:  # noqa: BLE001 - the boundary between thread and window
+            self._push(ticket, _logged("translating", error))
+
+    def _translate(self, translator: LoadedTranslator, ticket: Ticket[Order], job: Job) -> None:
         started = time.perf_counter()
         document = translator.segment(job.text)
         self._push(ticket, document)
@@ -192,12 +280,26 @@ class TranslationThread(QThread):
         for delivery in self._cache.translate(translator, document, job.options, ticket.cancel):
             reused += delivery.reused
             self._push(ticket, delivery.segment)
+            aside = self._mailbox.take_aside()
+            if aside is not None:
+                self._answer(translator, aside)
         seconds = time.perf_counter() - started
         self._push(ticket, JobReport(seconds, len(document.segments), reused))
 
-    def _push(
-        self, ticket: Ticket[Job], payload: Document | TranslatedSegment | JobReport | Exception
+    def _find_alternatives(
+        self, translator: LoadedTranslator, ticket: Ticket[Order], inquiry: Inquiry
     ) -> None:
+        text = inquiry.sentence
+        # One segment, however the sentence would be cut by itself.
+        document = Document.from_spans(text, [Span(0, len(text))])
+        wider = max(inquiry.options.beam_size or 0, ALTERNATIVES + 1)
+        options = replace(inquiry.options, beam_size=wider, n_best=ALTERNATIVES + 1)
+        texts: list[str] = []
+        for found in translator.stream(document, options, cancel=ticket.cancel):
+            texts += [found.text, *(each.text for each in found.alternatives)]
+        self._push(ticket, Alternatives(tuple(dict.fromkeys(texts))))
+
+    def _push(self, ticket: Ticket[Order], payload: _Payload) -> None:
         if self._outbox.push(_Message(ticket, payload)):
             self._pushed.emit()
 
@@ -216,17 +318,23 @@ class TranslationThread(QThread):
                 # A slot of an earlier signal may have called this job off.
                 if ticket.cancel.is_set():
                     break
-                self._emit(ticket.job.request, kind, tuple(same))
+                self._emit(ticket.job, kind, tuple(same))
 
-    def _emit(self, request: int, kind: type, payloads: tuple[object, ...]) -> None:
-        if kind is TranslatedSegment:
-            self.segments_translated.emit(request, payloads)
-        elif kind is Document:
-            self.translation_started.emit(request, payloads[0])
-        elif kind is JobReport:
-            self.translation_finished.emit(request, payloads[0])
-        else:
-            self.translation_failed.emit(request, payloads[0])
+    def _emit(self, order: Order, kind: type, payloads: tuple[object, ...]) -> None:
+        if isinstance(order, Inquiry):
+            if kind is Alternatives:
+                self.alternatives_found.emit(order.request, payloads[0])
+            else:
+                self.alternatives_failed.emit(order.request, payloads[0])
+        elif isinstance(order, Job):
+            if kind is TranslatedSegment:
+                self.segments_translated.emit(order.request, payloads)
+            elif kind is Document:
+                self.translation_started.emit(order.request, payloads[0])
+            elif kind is JobReport:
+                self.translation_finished.emit(order.request, payloads[0])
+            else:
+                self.translation_failed.emit(order.request, payloads[0])
 
 
 def _logged(action: str, error: Exception) -> Exception:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.document import Document, Span
 from engine.errors import Cancelled
-from engine.types import TranslatedSegment, TranslationOptions
+from engine.types import AlignedSpan, Alternative, Flag, TranslatedSegment, TranslationOptions
 
 _SENTENCE = re.compile(r"[^\s.!?](?:[^.!?\n]*[^\s.!?])?[.!?]*")
 
@@ -32,6 +32,10 @@ class FakeTranslator:
         gated: Wait before each sentence for ``gate`` (a semaphore) to be released.
         fail: Raises what it returns for a sentence, if anything.
         render: What becomes of a sentence.
+        align: The alignment of a sentence with what became of it.
+        flags: What is to be checked about a sentence.
+        alternatives: What else any sentence could be, when asked for.
+        manifest: What the pack says about itself.
     """
 
     def __init__(
@@ -41,8 +45,16 @@ class FakeTranslator:
         gated: bool = False,
         fail: Callable[[str], Exception | None] = lambda _text: None,
         render: Callable[[str], str] = translated,
+        align: Callable[[str], tuple[AlignedSpan, ...]] = lambda _text: (),
+        flags: Callable[[str], tuple[Flag, ...]] = lambda _text: (),
+        alternatives: tuple[str, ...] = (),
+        manifest: FakeManifest | None = None,
     ) -> None:
-        self.manifest = FakeManifest()
+        self.manifest = manifest or FakeManifest()
+        self.align = align
+        self.flags = flags
+        self.alternatives = alternatives
+        self.wanted: list[TranslationOptions | None] = []
         self.seconds = seconds
         self.gated = gated
         self.gate = threading.Semaphore(0)
@@ -65,6 +77,7 @@ class FakeTranslator:
     ) -> Iterator[TranslatedSegment]:
         document = self.segment(source) if isinstance(source, str) else source
         cancel = cancel or threading.Event()
+        self.wanted.append(options)
         for segment in document.segments:
             self._wait(cancel)
             if cancel.is_set():
@@ -73,7 +86,17 @@ class FakeTranslator:
             if error is not None:
                 raise error
             self.sentences.append(segment.text)
-            yield TranslatedSegment(segment=segment, text=self.render(segment.text))
+            yield TranslatedSegment(
+                segment=segment,
+                text=self.render(segment.text),
+                flags=self.flags(segment.text),
+                alignment=self.align(segment.text),
+                alternatives=self._others(options),
+            )
+
+    def _others(self, options: TranslationOptions | None) -> tuple[Alternative, ...]:
+        wanted = options.n_best - 1 if options else 0
+        return tuple(Alternative(text, -1.0) for text in self.alternatives[:wanted])
 
     def _wait(self, cancel: threading.Event) -> None:
         if self.gated:

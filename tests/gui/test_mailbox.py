@@ -2,7 +2,7 @@
 
 import threading
 
-from gui.mailbox import Mailbox, Outbox
+from gui.mailbox import Lane, Mailbox, Outbox
 
 
 def test_take_returns_the_job_that_was_put():
@@ -50,7 +50,7 @@ def test_a_finished_job_is_not_called_off_by_the_next():
     taken = []
     taker = threading.Thread(target=lambda: taken.append(mailbox.take()))
     taker.start()
-    while mailbox._running is not None:
+    while mailbox._running:
         pass
     second = mailbox.put("second")
     taker.join(5)
@@ -85,3 +85,34 @@ def test_outbox_calls_the_reader_once_for_all_messages():
     assert outbox.drain() == [0, 1, 2, 3]
     assert outbox.drain() == []
     assert outbox.push(4)
+
+
+def test_lanes_do_not_disturb_each_other_and_the_more_urgent_goes_first():
+    mailbox: Mailbox[str] = Mailbox()
+    aside = mailbox.put("aside", Lane.ASIDE)
+    text = mailbox.put("text")
+    assert mailbox.take() is text
+    assert mailbox.take() is aside
+    assert not text.cancel.is_set()
+    assert mailbox.take_aside() is None
+
+
+def test_an_aside_is_taken_while_a_text_runs():
+    mailbox: Mailbox[str] = Mailbox()
+    text = mailbox.put("text")
+    mailbox.take()
+    aside = mailbox.put("aside", Lane.ASIDE)
+    assert mailbox.take_aside() is aside
+    mailbox.cancel()
+    assert text.cancel.is_set()
+    assert not aside.cancel.is_set()
+
+
+def test_a_switch_calls_everything_off():
+    mailbox: Mailbox[str] = Mailbox()
+    running, waiting = mailbox.put("running"), mailbox.put("aside", Lane.ASIDE)
+    mailbox.take()
+    switch = mailbox.put("switch", Lane.SWITCH)
+    assert running.cancel.is_set()
+    assert waiting.cancel.is_set()
+    assert mailbox.take() is switch

@@ -1,11 +1,14 @@
 """The thread that translates."""
 
+import gc
 import threading
+import weakref
 
 import pytest
 
 from engine.errors import InferenceError, PackCorrupt
-from gui.worker import TranslationThread
+from engine.types import TranslationOptions
+from gui.worker import Alternatives, TranslationThread
 from tests.gui.fakes import FakeTranslator, translated
 
 
@@ -32,8 +35,9 @@ def run(qtbot):
     """Start a thread on a translator and record it."""
     threads = []
 
-    def start(translator):
-        thread = TranslationThread(lambda: translator)
+    def start(translator, *, keep=True):
+        box = [translator]
+        thread = TranslationThread(lambda: box[0] if keep else box.pop())
         threads.append(thread)
         recorder = Recorder(thread)
         with qtbot.waitSignal(thread.ready) as blocker:
@@ -131,7 +135,7 @@ def test_an_error_ends_the_job_but_not_the_thread(qtbot, run, caplog, error):
         thread.submit("Good.")
 
 
-def test_a_pack_that_does_not_load_ends_the_thread(qtbot, tmp_path):
+def test_a_pack_that_does_not_load_leaves_room_for_another(qtbot, tmp_path):
     error = PackCorrupt(tmp_path, "a sound file", "half of one")
 
     def load():
@@ -141,8 +145,87 @@ def test_a_pack_that_does_not_load_ends_the_thread(qtbot, tmp_path):
     with qtbot.waitSignal(thread.load_failed) as blocker:
         thread.start()
     assert blocker.args == [error]
+    thread.submit("Lost.")
+    with qtbot.waitSignal(thread.ready):
+        thread.switch(FakeTranslator)
+    with qtbot.waitSignal(thread.translation_finished):
+        thread.submit("One.")
     thread.stop()
     assert thread.isFinished()
+
+
+def test_a_switch_uses_the_new_pack_and_lets_go_of_the_old(qtbot, run):
+    old = FakeTranslator()
+    gone = weakref.ref(old)
+    thread, recorder = run(old, keep=False)
+    with qtbot.waitSignal(thread.translation_finished):
+        thread.submit("One.")
+    del old
+    with qtbot.waitSignal(thread.ready):
+        thread.switch(lambda: FakeTranslator(render=lambda text: f"新{text}"))
+    with qtbot.waitSignal(thread.translation_finished):
+        request = thread.submit("One.")
+    assert recorder.of(request)[1] == ("segment", request, "新One.")
+    assert recorder.of(request)[-1][2].reused == 0
+    gc.collect()
+    assert gone() is None
+
+
+def test_a_switch_that_fails_keeps_the_old_pack(qtbot, run, tmp_path):
+    thread, _ = run(FakeTranslator())
+    error = PackCorrupt(tmp_path, "a sound file", "half of one")
+
+    def load():
+        raise error
+
+    with qtbot.waitSignal(thread.switch_failed) as blocker:
+        thread.switch(load)
+    assert blocker.args == [error]
+    with qtbot.waitSignal(thread.translation_finished):
+        thread.submit("One.")
+
+
+def test_a_switch_interrupts_what_runs(qtbot, run):
+    translator = FakeTranslator(gated=True)
+    thread, recorder = run(translator)
+    old = thread.submit("One. Two.")
+    qtbot.waitUntil(lambda: bool(recorder.events))
+    with qtbot.waitSignal(thread.ready):
+        thread.switch(FakeTranslator)
+    assert [event[0] for event in recorder.of(old)] == ["started"]
+
+
+def test_alternatives_come_without_the_ones_told_twice(qtbot, run):
+    thread, _ = run(FakeTranslator(alternatives=("甲", "乙", "甲")))
+    with qtbot.waitSignal(thread.alternatives_found) as blocker:
+        request = thread.inquire("One. Two.", TranslationOptions(beam_size=1))
+    assert blocker.args == [request, Alternatives((translated("One. Two."), "甲", "乙"))]
+
+
+def test_alternatives_do_not_wait_for_a_long_text(qtbot, run):
+    translator = FakeTranslator(gated=True, alternatives=("甲",))
+    thread, recorder = run(translator)
+    request = thread.submit(" ".join(f"Sentence {n}." for n in range(50)))
+    translator.gate.release()
+    qtbot.waitUntil(lambda: len(recorder.of(request)) == 2)
+    with qtbot.waitSignal(thread.alternatives_found):
+        thread.inquire("Sentence 3.", TranslationOptions())
+        translator.gate.release(2)
+    translator.gate.release(50)
+    with qtbot.waitSignal(thread.translation_finished):
+        pass
+    assert len(recorder.of(request)) == 52
+
+
+def test_alternatives_that_fail_are_told_and_called_off_ones_are_not(qtbot, run):
+    error = InferenceError("inside")
+    thread, _ = run(FakeTranslator(fail=lambda _text: error))
+    with qtbot.waitSignal(thread.alternatives_failed) as blocker:
+        thread.inquire("One.", TranslationOptions())
+    assert blocker.args[1] is error
+    with qtbot.assertNotEmitted(thread.alternatives_failed, wait=100):
+        thread.inquire("One.", TranslationOptions())
+        thread.cancel_inquiry()
 
 
 def test_a_job_submitted_while_loading_is_kept(qtbot):

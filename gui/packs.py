@@ -1,0 +1,91 @@
+"""The packs that one can choose from, as the window shows them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from gui.worker import LoadedTranslator
+
+CHINESE_TARGETS = ("zh-Hans", "zh-TW", "zh-HK")
+"""The ways of writing Chinese that the window offers; any pack that writes one writes them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackEntry:
+    """A pack on this machine.
+
+    Attributes:
+        name: What to load it by.
+        source_language: BCP 47 tag of the language it reads; empty for a damaged pack.
+        target_language: BCP 47 tag of the language it writes; empty for a damaged pack.
+    """
+
+    name: str
+    source_language: str
+    target_language: str
+
+    @property
+    def sound(self) -> bool:
+        """Whether it says what it is; its files are checked only when it is loaded."""
+        return bool(self.source_language and self.target_language)
+
+
+class PackLibrary(Protocol):
+    """Where packs come from; both functions are called in the worker thread."""
+
+    def entries(self) -> Sequence[PackEntry]:
+        """Return the packs there are, by name."""
+        ...
+
+    def load(self, name: str) -> LoadedTranslator:
+        """Load a pack.
+
+        Raises:
+            PackError: It is missing, damaged or cannot be used.
+            InferenceError: Its graphs cannot be loaded.
+        """
+        ...
+
+
+class InstalledPacks:
+    """The packs in the program's folder and in the user's."""
+
+    def entries(self) -> Sequence[PackEntry]:
+        """Return the packs there are, by name."""
+        from engine.pack import installed_packs  # noqa: PLC0415 - not before the window is up
+
+        return [
+            PackEntry(pack.name, "", "")
+            if pack.manifest is None
+            else PackEntry(pack.name, pack.manifest.source_language, pack.manifest.target_language)
+            for pack in installed_packs()
+        ]
+
+    def load(self, name: str) -> LoadedTranslator:
+        """Load a pack; see ``PackLibrary``."""
+        from engine.pack import find_pack  # noqa: PLC0415 - as above
+        from engine.translator import Translator  # noqa: PLC0415
+
+        return Translator.load(find_pack(name))
+
+
+def primary(tag: str) -> str:
+    """Return the language of a BCP 47 tag without script and region."""
+    return tag.lower().split("-")[0]
+
+
+def same_language(first: str, second: str) -> bool:
+    """Tell whether two tags name one language, whatever its script and region."""
+    return primary(first) == primary(second)
+
+
+def find_pair(entries: Sequence[PackEntry], source: str, target: str) -> PackEntry | None:
+    """Return the first sound pack from one language to another, if there is one."""
+    for entry in entries:
+        if (
+            entry.sound
+            and same_language(entry.source_language, source)
+            and same_language(entry.target_language, target)
+        ):
+            return entry
+    return None
