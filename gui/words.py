@@ -19,3 +19,8 @@ def count_words(text: str) -> int:
     spaced, characters = _UNSPACED.subn(" ", text)
     tokens = _DASHES.sub(" ", spaced).split()
     return characters + sum(any(map(str.isalnum, token)) for token in tokens)
+
+
+def is_unspaced(character: str) -> bool:
+    """Tell whether a character belongs to a script that is written without spaces."""
+    return _UNSPACED.match(character) is not None

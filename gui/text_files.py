@@ -1,0 +1,69 @@
+"""Reading a text file whose encoding nobody states."""
+
+import codecs
+from pathlib import Path
+
+from engine.errors import InputError
+
+LARGEST = 1_000_000
+"""Bytes of the largest file that is put into a pane; a novel has about as many."""
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+def read_text_file(path: Path) -> str:
+    """Return the text of a file in UTF-8, UTF-16, UTF-32 or GB18030, with line feeds only.
+
+    Raises:
+        InputError: It is too large, or not text.
+        OSError: It cannot be read.
+    """
+    with path.open("rb") as file:
+        raw = file.read(LARGEST + 1)
+    if len(raw) > LARGEST:
+        raise InputError(f"{path}: expected at most {LARGEST} bytes, found more")
+    try:
+        text = decode(raw)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def decode(raw: bytes) -> str:
+    """Decode the bytes of a text.
+
+    A byte order mark decides. Without one, UTF-16 is told by the zero bytes that Latin letters and
+    spaces have in it, UTF-8 by being valid, as other encodings hardly ever are, and GB18030 by the
+    same.
+
+    Raises:
+        InputError: It is none of them.
+    """
+    encoding = next((name for mark, name in _BOMS if raw.startswith(mark)), None)
+    candidates = [encoding] if encoding else [*_utf16(raw), "utf-8", "gb18030"]
+    for candidate in candidates:
+        try:
+            text = raw.decode(candidate)
+        except UnicodeDecodeError:
+            continue
+        if not _binary(text):
+            return text
+    raise InputError("expected text in UTF-8, UTF-16 or GB18030, found something else")
+
+
+def _utf16(raw: bytes) -> list[str]:
+    if len(raw) % 2 or 0 not in raw:
+        return []
+    even, odd = raw[::2].count(0), raw[1::2].count(0)
+    return ["utf-16-le"] if odd > even else ["utf-16-be"]
+
+
+def _binary(text: str) -> bool:
+    """Tell whether there are control characters that no text has."""
+    return any(character < " " and character not in "\t\n\v\f\r\x1a\x1b" for character in text)
