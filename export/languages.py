@@ -11,6 +11,7 @@ _CHINESE: Final = "zh"
 _SIMPLIFIED: Final = "zh-Hans"
 _TRADITIONAL: Final = "zh-Hant"
 _UNKNOWN: Final = "und"
+_LANGUAGE: Final = re.compile(r"[a-z]{2,3}(?:-|$)")
 
 
 def languages(tokenizer: Mapping[str, Any], name: str) -> tuple[str, str]:
@@ -50,8 +51,12 @@ def targets(tokens: Iterable[str], target: str) -> dict[str, str]:
 
 
 def tag(code: str) -> str | None:
-    """Return a language code as a BCP 47 tag in its shortest form, or None if it is none."""
+    """Return a language code as a BCP 47 tag in its shortest form, or None if it is none.
+
+    Tags for private use and the like, which no language can be told by, are none either.
+    """
     try:
-        return langcodes.standardize_tag(code, macro=True) if code else None
+        found = langcodes.standardize_tag(code, macro=True) if code else ""
     except LanguageTagError:
         return None
+    return found if _LANGUAGE.match(found) else None

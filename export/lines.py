@@ -25,16 +25,24 @@ def read_lines(path: Path) -> list[Line]:
     Further columns are ignored, and so are empty lines.
 
     Raises:
-        CheckpointError: It cannot be read, or holds nothing.
+        CheckpointError: It cannot be read, holds nothing, or a line has no source.
     """
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise CheckpointError(path, "sentences in UTF-8", str(error)) from error
-    rows = [row.split("\t") for row in text.split("\n") if row.strip()]
-    if not rows:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise CheckpointError(path, "sentences", error.strerror or str(error)) from error
+    except UnicodeDecodeError as error:
+        raise CheckpointError(path, "sentences in UTF-8", "another encoding") from error
+    lines = []
+    for number, row in enumerate(text.split("\n"), 1):
+        source, *columns = row.split("\t")
+        if source.strip():
+            lines.append(Line(source, columns[0] if columns else None))
+        elif row.strip():
+            raise CheckpointError(path, f"a source in line {number}", "none")
+    if not lines:
         raise CheckpointError(path, "sentences, one a line", "none")
-    return [Line(row[0], row[1] if len(row) > 1 else None) for row in rows]
+    return lines
 
 
 def bundled_lines(source: str, target: str) -> list[Line]:

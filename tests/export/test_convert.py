@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import pack
 from engine.pack import MANIFEST, QUALITY, ModelPack
 from export import convert as module
 from export.checkpoint import read_checkpoint
@@ -311,8 +312,8 @@ PLACES = {
     "while the decoder is built": (module, "build_decoder", 1),
     "while the encoder is written": (Path, "write_bytes", 1),
     "while the weights are written": (Path, "write_bytes", 3),
-    "while the tokenizer is copied": (module.shutil, "copyfile", 2),
-    "while the manifest is written": (module.pack, "seal", 1),
+    "while the tokenizer is copied": (shutil, "copyfile", 2),
+    "while the manifest is written": (pack, "seal", 1),
     "while the figures are written": (Path, "write_bytes", 6),
     "while it is put in place": (Path, "replace", 1),
 }
