@@ -18,6 +18,9 @@ INTERFACE_LANGUAGES = ("", "en", "zh_CN")
 HISTORY_LIMITS = (10, 100_000)
 CLIPBOARD_LIMITS = (100, 100_000)
 THREADS_MAX = 64
+QUALITIES = ("fast", "balanced", "best")
+CHINESE_TARGETS = ("zh-Hans", "zh-TW", "zh-HK")
+"""The ways of writing Chinese that the window offers; any pack that writes one writes them all."""
 _SHARE_MIN, _SHARE_MAX = 0.1, 0.9
 
 
@@ -102,6 +105,10 @@ def choice(key: str, default: str, allowed: tuple[str, ...]) -> Setting[str]:
     )
 
 
+def _name(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
 class Settings(QObject):
     """Typed access to the stored settings.
 
@@ -124,6 +131,9 @@ class Settings(QObject):
         clipboard_limit: Longest text in characters that is taken from the clipboard unasked.
         copy_result: The translation of a text from the clipboard goes back there.
         close_to_tray: Closing the window leaves the program in the tray.
+        quality: One of :data:`QUALITIES`.
+        target: How Chinese is written, one of :data:`CHINESE_TARGETS`.
+        pack: Name of the pack to translate with; nothing stands for the program's own.
         threads: Processor cores that the engine uses; 0 lets it choose. Counts from the next start.
 
     Signals:
@@ -144,6 +154,9 @@ class Settings(QObject):
     clipboard_limit = whole_number("clipboard/limit", 5000, *CLIPBOARD_LIMITS)
     copy_result = switch("clipboard/copy_result", default=False)
     close_to_tray = switch("window/close_to_tray", default=False)
+    quality = choice("translation/quality", "balanced", QUALITIES)
+    target = choice("translation/target", "zh-Hans", CHINESE_TARGETS)
+    pack = Setting("translation/pack", "", _name)
     threads = whole_number("engine/threads", 0, 0, THREADS_MAX)
 
     def __init__(self, store: QSettings, parent: QObject | None = None) -> None:
