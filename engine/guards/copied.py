@@ -1,0 +1,231 @@
+"""What a model cannot spell and a translation must still have: emoji and foreign characters."""
+
+import re
+import unicodedata
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from engine.document import Span
+from engine.guards.anchors import anchor
+from engine.guards.edits import Edit, Edited, apply
+from engine.types import AlignedSpan
+
+_BASE: Final = (
+    "\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u21aa\u231a-\u23ff\u24c2\u25aa-\u25fe\u2600-\u27bf"
+    "\u2934\u2935\u2b05-\u2b55\u3030\u303d\u3297\u3299\U0001f000-\U0001f1e5\U0001f200-\U0001faff"
+)
+_ONE: Final = rf"[{_BASE}](?:\ufe0f|[\U0001f3fb-\U0001f3ff])?(?:[\U000e0020-\U000e007f]{{1,12}})?"
+
+_EMOJI: Final = re.compile(
+    rf"[\U0001f1e6-\U0001f1ff]{{1,2}}|[0-9#*]\ufe0f?\u20e3|{_ONE}(?:\u200d{_ONE})*"
+)
+
+# Letters of the scripts that European languages and Chinese are written in are no foreign ones.
+_OWN: Final = (
+    (0x0000, 0x024F),  # Latin
+    (0x1E00, 0x1EFF),
+    (0x2010, 0x2026),  # dashes, quotation marks, ellipsis
+    (0x2030, 0x205E),
+    (0x3000, 0x3020),  # Chinese marks
+    (0x3400, 0x9FFF),
+    (0xF900, 0xFAFF),
+    (0xFF01, 0xFF5E),
+    (0x20000, 0x323AF),
+)
+
+
+def emoji(text: str) -> tuple[Span, ...]:
+    """Return the emoji of a text, each with its modifiers, flags and families whole."""
+    return tuple(Span(*found.span()) for found in _EMOJI.finditer(text))
+
+
+def foreign(text: str, known: Callable[[str], bool] | None = None) -> tuple[Span, ...]:
+    """Return what a translation must copy: emoji, and words and symbols of other scripts.
+
+    Args:
+        text: A source segment.
+        known: Whether the vocabulary can spell a character. A word with one that it cannot is
+            copied whole.
+
+    Returns:
+        Spans in order: an emoji each, and runs of foreign letters with the spaces between them.
+    """
+    spans = [Span(*found.span()) for found in _EMOJI.finditer(text)]
+    taken = {at for span in spans for at in range(span.start, span.end)}
+    start, end = 0, -1
+    for at, character in enumerate(text):
+        if at in taken or not _is_foreign(character, known):
+            continue
+        if start < end and _goes_on(text, end, at):
+            end = at + 1  # the same phrase goes on
+            continue
+        if start < end:
+            spans.append(_word(text, start, end, taken))
+        start, end = at, at + 1
+    if start < end:
+        spans.append(_word(text, start, end, taken))
+    return _merged(sorted(spans, key=lambda span: span.start))
+
+
+def _goes_on(text: str, end: int, at: int) -> bool:
+    """Whether a foreign letter belongs to the phrase that has got to ``end``."""
+    if not text[at].isalpha() or text[end:at].strip(" "):
+        return False
+    return end == at or _script(text[end - 1]) == _script(text[at])
+
+
+def _script(character: str) -> str:
+    return unicodedata.name(character, "?").split()[0]
+
+
+def lost(source: str, target: str, spans: Sequence[Span]) -> tuple[Span, ...]:
+    """Return those of a source's spans that a translation has less often than the source."""
+    have: Counter[str] = Counter()
+    for text in {span.of(source) for span in spans}:
+        have[text] = target.count(text)
+    missing: list[Span] = []
+    for span in spans:
+        have[span.of(source)] -= 1
+        if have[span.of(source)] < 0:
+            missing.append(span)
+    return tuple(missing)
+
+
+def restore(
+    source: str,
+    target: str,
+    links: Sequence[AlignedSpan],
+    known: Callable[[str], bool] | None = None,
+) -> Edited:
+    """Put what was lost of :func:`foreign` into a translation, and emoji into their order.
+
+    Emoji that the model made up go. Where those that are left are not the source's in its order,
+    all are taken out and put where their neighbours' translation stands. Anything else foreign
+    that is missing is put in the same way.
+
+    Args:
+        source: The source segment.
+        target: Its translation.
+        links: Its alignment with the source.
+        known: As in :func:`foreign`.
+    """
+    wanted = foreign(source, known)
+    there = emoji(target)
+    if not wanted and not there:
+        return Edited(target)
+    pictures = [span for span in wanted if _EMOJI.fullmatch(span.of(source))]
+    edits: list[Edit] = []
+    kept = [span.of(target) for span in there] == [span.of(source) for span in pictures]
+    if not kept:
+        edits += [Edit(*_with_space(target, span), "") for span in there]
+    others = [span for span in wanted if not _EMOJI.fullmatch(span.of(source))]
+    absent = sorted(
+        (*(() if kept else pictures), *lost(source, target, others)), key=lambda span: span.start
+    )
+    edits += _insertions(source, target, links, absent)
+    return apply(target, _in_order(edits))
+
+
+def _insertions(
+    source: str, target: str, links: Sequence[AlignedSpan], absent: Sequence[Span]
+) -> list[Edit]:
+    # A link may say that an emoji became its own letters: what it became is not where it goes.
+    made: list[Edit] = []
+    least = 0
+    for span in absent:
+        others = [
+            link for link in links if link.source.end <= span.start or link.source.start >= span.end
+        ]
+        at = max(least, _after_words(source, span, target, others))
+        least = at
+        text = span.of(source)
+        if made and made[-1].start == at:
+            gap = " " if source[span.start - 1 : span.start] == " " else ""
+            made[-1] = Edit(at, at, made[-1].text + gap + text)
+            continue
+        before, after = target[at - 1 : at], target[at : at + 1]
+        left = " " if before.isalnum() and source[span.start - 1 : span.start] == " " else ""
+        right = " " if after.isalnum() and source[span.end : span.end + 1] == " " else ""
+        made.append(Edit(at, at, left + text + right))
+    return made
+
+
+def _after_words(source: str, span: Span, target: str, links: Sequence[AlignedSpan]) -> int:
+    """Return the position of what closes a sentence, or else of what stands before a word."""
+    rest = source[span.end :]
+    if not any(character.isalnum() for character in rest):
+        end = len(target.rstrip())
+        stripped = len(target.rstrip(" 。.!！?？…"))
+        return stripped if rest.strip() and not _EMOJI.match(rest.strip()) else end
+    if not source[: span.start].strip():
+        return 0
+    at = anchor(span, target, links)
+    if source[: span.start].rstrip()[-1].isalnum():
+        # What follows the words of a clause stays in it.
+        while at and target[at - 1] in "，。、；： ":
+            at -= 1
+    return at
+
+
+def _in_order(edits: Sequence[Edit]) -> list[Edit]:
+    """Move insertions out of deletions."""
+    cuts = [edit for edit in edits if edit.end > edit.start]
+    ordered: list[Edit] = list(cuts)
+    for edit in edits:
+        if edit.end == edit.start:
+            before = bisect_left(cuts, edit.start, key=lambda cut: cut.start)
+            at = max(edit.start, cuts[before - 1].end) if before else edit.start
+            ordered.append(Edit(at, at, edit.text))
+    # An insertion where a cut begins comes before it.
+    return sorted(ordered, key=lambda edit: (edit.start, edit.end))
+
+
+def _with_space(text: str, span: Span) -> tuple[int, int]:
+    """Return the span of an emoji and the space before it, if there is one on either side."""
+    end = span.end
+    if text[span.start - 1 : span.start] in {"", " "} and text[end : end + 1] == " ":
+        end += 1
+    return span.start, end
+
+
+def _word(text: str, start: int, end: int, taken: set[int]) -> Span:
+    """Return the word around what is foreign in it."""
+    if not text[start].isalpha():
+        return Span(start, end)
+    while start and text[start - 1].isalpha() and not _is_han(text[start - 1]):
+        start -= 1
+    while end < len(text) and end not in taken and text[end].isalpha() and not _is_han(text[end]):
+        end += 1
+    return Span(start, end)
+
+
+def _merged(spans: Sequence[Span]) -> tuple[Span, ...]:
+    """Join spans that overlap."""
+    merged: list[Span] = []
+    for span in spans:
+        if merged and span.start < merged[-1].end:
+            merged[-1] = Span(merged[-1].start, max(merged[-1].end, span.end))
+        else:
+            merged.append(span)
+    return tuple(merged)
+
+
+def _is_han(character: str) -> bool:
+    return "\u3400" <= character <= "\u9fff" or "\U00020000" <= character <= "\U000323af"
+
+
+def _is_foreign(character: str, known: Callable[[str], bool] | None) -> bool:
+    if character.isascii() or character.isspace():
+        return False
+    if known is not None and not known(character):
+        return unicodedata.category(character)[0] in "LNSPC" and not _is_ignorable(character)
+    code = ord(character)
+    if any(low <= code <= high for low, high in _OWN):
+        return False
+    return unicodedata.category(character)[0] in "LNS" or unicodedata.category(character) == "Co"
+
+
+def _is_ignorable(character: str) -> bool:
+    return unicodedata.category(character) in {"Cc", "Cf", "Cs", "Cn"}

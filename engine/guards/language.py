@@ -1,0 +1,132 @@
+"""Whether a text is in the language that a pack translates from."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, Protocol
+
+from engine.document import Span
+
+_FUNCTION_WORDS: Final = frozenset(
+    word
+    for line in (
+        "the and of to with that this these those you your yours have has had are were been being",
+        "they them their from which who whom would will what when where why how my mine it its",
+        "he she his her hers our ours we us if than then there here not never should could can",
+        "i'm it's don't doesn't didn't can't won't isn't aren't wasn't i've you're let's",
+        "please after before because about every any some each both into onto over under until",
+        "up out off down by but be or does did just only very too also again",
+    )
+    for word in line.split(" ")
+)
+"""English words of which few are common words of another language."""
+
+_LANGUAGES: Final = (
+    "af ca cs cy da de en eo es et eu fi fr ga gl hr hu id is it lt lv ms mt nl no pl pt ro sk sl"
+    " so sq sv sw tl tr vi"
+)
+"""Languages in Latin script that a text is told apart from; rarer ones are mistaken too often."""
+
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+
+_CHINESE: Final = re.compile(
+    "[\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]"
+    "(?:[，。？！：；、（）《》“”‘’…—·\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]"
+    "|[ 0-9%.]{1,12}(?=[\u3400-\u9fff]))*"
+)
+
+_LONGEST: Final = 400
+"""Characters that are looked at; more say nothing new."""
+
+_FEWEST_WORDS: Final = 4
+_MARGIN: Final = 14.0
+_MARGIN_PER_LETTER: Final = 0.55
+"""Natural logarithms by which another language must be likelier than the expected one."""
+
+
+class _Identifier(Protocol):
+    def rank(self, text: str) -> Sequence[tuple[str, float]]: ...
+
+    def set_languages(self, langs: Sequence[str]) -> None: ...
+
+
+def is_wrong(text: str, language: str = "en") -> bool:
+    """Tell whether a text is surely in another language than the one expected.
+
+    Short texts, names, code and what has enough of the expected language's function words never
+    are; nor is Chinese in a text for a pack that translates into it: that stays as it is.
+
+    Args:
+        text: A segment.
+        language: BCP 47 tag of the language that the pack translates from.
+    """
+    primary = language.lower().partition("-")[0]
+    letters = _letters(text[: 4 * _LONGEST])
+    if primary in {"zh", "cmn", "yue"}:
+        return letters["han"] == 0 and letters["latin"] + letters["other"] >= 16
+    if letters["other"] >= 4 and letters["other"] > letters["latin"]:
+        return primary in _LANGUAGES.split()
+    words = [
+        found.group() for found in _WORD.finditer(text[:_LONGEST]) if found.group()[0] < "\u0250"
+    ]
+    if not any(map(str.islower, "".join(words))):
+        words = [word.lower() for word in words]
+    # Names of people and places say nothing, and the nouns of German are not missed.
+    telling = [word for index, word in enumerate(words) if index == 0 or not word[0].isupper()]
+    if len(telling) < _FEWEST_WORDS or sum(map(len, telling)) < 14:
+        return False
+    if primary == "en" and _share(telling) >= 0.15:
+        return False
+    return _is_another(" ".join(telling), primary)
+
+
+def is_chinese(text: str) -> bool:
+    """Whether a text is Chinese already, and so needs no translation into it."""
+    letters = _letters(text)
+    return letters["han"] > 0 and letters["latin"] + letters["other"] == 0
+
+
+def split_foreign(text: str) -> tuple[Span, ...]:
+    """Return the parts of a text that are Chinese already, in order: they are handed through."""
+    return tuple(Span(*found.span()) for found in _CHINESE.finditer(text))
+
+
+def _letters(text: str) -> dict[str, int]:
+    """Count the letters of a text: Han, Latin, and those of other scripts."""
+    counts = {"han": 0, "latin": 0, "other": 0}
+    for character in text:
+        if character.isalpha():
+            if character < "\u0250" or "\u1e00" <= character <= "\u1eff":
+                counts["latin"] += 1
+            elif _CHINESE.match(character):
+                counts["han"] += 1
+            else:
+                counts["other"] += 1
+    return counts
+
+
+def _share(words: Sequence[str]) -> float:
+    return sum(w.lower().replace("’", "'") in _FUNCTION_WORDS for w in words) / len(words)
+
+
+def _is_another(text: str, expected: str) -> bool:
+    ranked = _identifier().rank(text)
+    scores = dict(ranked)
+    best, score = ranked[0]
+    if best == expected or expected not in scores:
+        return False
+    margin = score - scores[expected]
+    return margin >= max(_MARGIN, _MARGIN_PER_LETTER * len(text))
+
+
+@lru_cache(maxsize=1)
+def _identifier() -> _Identifier:
+    # Most texts never need it, and it takes most of a second and 80 MB.
+    from py3langid.langid import (  # type: ignore[import-untyped]  # noqa: PLC0415
+        MODEL_FILE,
+        LanguageIdentifier,
+    )
+
+    identifier: _Identifier = LanguageIdentifier.from_model_file(MODEL_FILE)
+    identifier.set_languages(_LANGUAGES.split())
+    return identifier
