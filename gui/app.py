@@ -1,20 +1,28 @@
 """Starting the window."""
 
 import argparse
-import logging
+import os
 import signal
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
+from engine.places import HOME_VARIABLE, config_folder, log_folder
+from gui.crash import CrashReporter
 from gui.fonts import interface_font
 from gui.icons import app_icon
+from gui.instance import NoAnswer, Request, SingleInstance, meeting_place
+from gui.log import set_up
+from gui.opening import take
 from gui.settings import Settings
 from gui.window import MainWindow
 from gui.worker import LoadedTranslator, TranslationThread
+
+_ACTIVATION = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 
 
 def program_version() -> str:
@@ -25,8 +33,12 @@ def program_version() -> str:
         return "unknown"
 
 
-def load_translator(pack: str | None) -> LoadedTranslator:
+def load_translator(pack: str | None, threads: int = 0) -> LoadedTranslator:
     """Load a pack by name or path, or the one that comes with the program.
+
+    Args:
+        pack: Its name or path.
+        threads: Processor cores to use; 0 lets the engine choose.
 
     Raises:
         PackError: It is missing, damaged or cannot be used.
@@ -37,16 +49,33 @@ def load_translator(pack: str | None) -> LoadedTranslator:
     from engine.translator import Translator  # noqa: PLC0415
 
     path = bundled_pack_path() if pack is None else find_pack(pack)
-    return Translator.load(path)
+    return Translator.load(path, threads=threads)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="yiwen-app", description="Translate English into Chinese on this computer."
     )
+    parser.add_argument("files", nargs="*", metavar="FILE", type=Path, help="text files to open")
+    parser.add_argument("--text", metavar="TEXT", help="a text to translate")
+    parser.add_argument(
+        "--translate-clipboard",
+        action="store_true",
+        help="translate what is on the clipboard; bind this to a key of your desktop",
+    )
     parser.add_argument("--pack", metavar="NAME_OR_PATH", help="the model pack to translate with")
     parser.add_argument("--version", action="version", version=f"yiwen-app {program_version()}")
     return parser
+
+
+def _request(arguments: argparse.Namespace) -> Request:
+    token = next((os.environ[name] for name in _ACTIVATION if os.environ.get(name)), "")
+    return Request(
+        text=arguments.text,
+        files=tuple(str(path.absolute()) for path in arguments.files),
+        translate_clipboard=arguments.translate_clipboard,
+        activation=token,
+    )
 
 
 def _application() -> QApplication:
@@ -58,11 +87,34 @@ def _application() -> QApplication:
     app = QApplication(sys.argv[:1])
     app.setWindowIcon(app_icon())
     app.setFont(interface_font(app.font()))
+    # The window says when it is closed for good; in the tray, or under a dialog, it is not.
+    app.setQuitOnLastWindowClosed(False)
     return app
 
 
+def _store() -> QSettings:
+    if os.environ.get(HOME_VARIABLE):
+        return QSettings(str(config_folder() / "yiwen.ini"), QSettings.Format.IniFormat)
+    return QSettings()
+
+
+def _hand_over(instance: SingleInstance, request: Request) -> int:
+    try:
+        instance.hand_over(request)
+    except NoAnswer:
+        print(  # noqa: T201 - the command line is told
+            "yiwen-app: another window is open but does not answer; end it, then start again",
+            file=sys.stderr,
+        )
+        return 1
+    except ValueError as error:
+        print(f"yiwen-app: {error}", file=sys.stderr)  # noqa: T201
+        return 2
+    return 0
+
+
 def main(argv: Sequence[str] | None = None) -> int:
-    """Show the window until it is closed.
+    """Show the window until it is closed, or hand over to the one that is open.
 
     Args:
         argv: The arguments without the program's name; the command line's by default.
@@ -71,15 +123,27 @@ def main(argv: Sequence[str] | None = None) -> int:
         The exit status.
     """
     arguments = _parser().parse_args(argv)
-    logging.basicConfig(level=logging.WARNING)
+    request = _request(arguments)
     # Python runs no handler while Qt waits, so Ctrl+C in a terminal would seem to do nothing.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     app = _application()
-    thread = TranslationThread(lambda: load_translator(arguments.pack))
-    window = MainWindow(thread, Settings(QSettings()), program_version())
+    instance = SingleInstance(*meeting_place())
+    if not instance.claim():
+        return _hand_over(instance, request)
+    set_up(log_folder())
+    settings = Settings(_store())
+    threads = settings.threads
+    thread = TranslationThread(lambda: load_translator(arguments.pack, threads))
+    window = MainWindow(thread, settings, program_version())
+    reporter = CrashReporter(window.diagnostics, app)
+    reporter.install(window)
+    window.closed.connect(app.quit)
+    instance.requested.connect(lambda asked: take(window, asked))
     try:
         window.start()
+        take(window, request, forward=False)
         return app.exec()
     finally:
         # However the loop ended, no thread may outlive its owner.
-        window.session.stop()
+        window.end()
+        instance.close()

@@ -7,6 +7,7 @@ and the command line; it is never shown here.
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from engine.errors import (
+    EngineError,
     InferenceError,
     InputError,
     PackCorrupt,
@@ -15,8 +16,9 @@ from engine.errors import (
     PackNotFound,
 )
 
+# The exporter is loaded only when a checkpoint is imported, so its errors go by their names.
 # The first type that fits is taken, so subclasses come before their base.
-_SENTENCES: tuple[tuple[type[Exception], object], ...] = (
+_SENTENCES: tuple[tuple[type[Exception] | str, object], ...] = (
     (
         PackNotFound,
         QT_TRANSLATE_NOOP(
@@ -52,6 +54,39 @@ _SENTENCES: tuple[tuple[type[Exception], object], ...] = (
         ),
     ),
     (
+        "export.errors.CheckpointError",
+        QT_TRANSLATE_NOOP(
+            "Errors",
+            "A file of this checkpoint is missing or damaged. Download it again, then import it.",
+        ),
+    ),
+    (
+        "export.errors.UnsupportedCheckpoint",
+        QT_TRANSLATE_NOOP(
+            "Errors", "This kind of checkpoint cannot be imported. Choose a Marian model."
+        ),
+    ),
+    (
+        "export.errors.VerificationFailed",
+        QT_TRANSLATE_NOOP(
+            "Errors",
+            "The imported model does not translate as it should, so it was not installed. "
+            "Choose another one.",
+        ),
+    ),
+    (
+        "export.errors.ExportError",
+        QT_TRANSLATE_NOOP(
+            "Errors", "The checkpoint could not be imported. Download it again or choose another."
+        ),
+    ),
+    (
+        EngineError,
+        QT_TRANSLATE_NOOP(
+            "Errors", "The translation engine failed. Restart Yiwen or choose another model."
+        ),
+    ),
+    (
         MemoryError,
         QT_TRANSLATE_NOOP(
             "Errors", "There is not enough memory. Close other programs and try again."
@@ -72,8 +107,45 @@ _SENTENCES: tuple[tuple[type[Exception], object], ...] = (
     ),
 )
 
+_OPENING: tuple[tuple[type[Exception] | str, object], ...] = (
+    (
+        InputError,
+        QT_TRANSLATE_NOOP(
+            "Errors", "This file is too large or holds no text. Choose a plain text file."
+        ),
+    ),
+    (
+        FileNotFoundError,
+        QT_TRANSLATE_NOOP("Errors", "This file is no longer there. Choose another one."),
+    ),
+    (
+        PermissionError,
+        QT_TRANSLATE_NOOP(
+            "Errors", "This file may not be read. Change its permissions or choose another one."
+        ),
+    ),
+    (
+        OSError,
+        QT_TRANSLATE_NOOP("Errors", "This file cannot be read. Check the disk, then try again."),
+    ),
+)
+
 
 def describe(error: Exception) -> str:
     """Return the sentence to show for ``error``, in the language of the window."""
-    sentence = next(text for kind, text in _SENTENCES if isinstance(error, kind))
+    return _sentence(error, _SENTENCES)
+
+
+def describe_opening(error: Exception) -> str:
+    """Return the sentence to show for ``error`` when a file was to be opened."""
+    return _sentence(error, _OPENING + _SENTENCES)
+
+
+def _sentence(error: Exception, sentences: tuple[tuple[type[Exception] | str, object], ...]) -> str:
+    names = {f"{kind.__module__}.{kind.__qualname__}" for kind in type(error).__mro__}
+    sentence = next(
+        text
+        for kind, text in sentences
+        if (kind in names if isinstance(kind, str) else isinstance(error, kind))
+    )
     return QCoreApplication.translate("Errors", str(sentence))

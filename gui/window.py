@@ -1,7 +1,9 @@
-"""The window: a slim bar, the page, one status line."""
+"""The window: a slim bar, the pages, one status line."""
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Slot
-from PySide6.QtGui import QCloseEvent, QGuiApplication
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -9,58 +11,112 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QMessageBox,
     QProgressBar,
+    QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from engine.document import Document
+from engine.places import data_folder
+from gui.about import AboutDialog, works_of_packs
 from gui.actions import Actions
+from gui.appearance import use_colour_scheme
+from gui.clipboard_bridge import ClipboardBridge
+from gui.diagnostics import diagnostics, pack_lines
+from gui.form_style import form_style
+from gui.history import FILE_NAME, Entry
+from gui.history_page import HistoryPage
+from gui.history_thread import HistoryThread
+from gui.history_watch import HistoryWatch
 from gui.icons import icon
+from gui.interface import Interface
 from gui.languages import language_name
 from gui.session import State
 from gui.settings import Settings
+from gui.settings_page import SettingsPage
+from gui.shortcuts import ShortcutsDialog
 from gui.status import StatusLine
 from gui.text_page import TextPage
 from gui.text_view import MARGIN
 from gui.theme import Theme
-from gui.widgets import separator
+from gui.tray import Tray
+from gui.widgets import action_button, separator
 from gui.worker import JobReport, PackInfo, TranslationThread
 
 _BAR_HEIGHT = 48
 _PROGRESS_AFTER_MS = 500
 
 
+def _session_ends() -> bool:
+    """Tell whether the user is logging out, so that nothing may stay behind."""
+    app = QApplication.instance()
+    return isinstance(app, QGuiApplication) and app.isSavingSession()
+
+
 class MainWindow(QMainWindow):
-    """Frames the page with what is the same for all of them, and owns the theme.
+    """Frames the pages with what is the same for all of them, and owns the theme.
 
     Args:
         thread: The worker, not yet started; taken over.
         settings: What is remembered between two starts; taken over.
         version: Shown in the about box.
+        history: The file that the history is kept in; the user's by default.
+        interface: Changes the language of the interface; one of its own by default.
+
+    Signals:
+        closed(): The window was closed for good, and its threads have ended.
     """
 
-    def __init__(self, thread: TranslationThread, settings: Settings, version: str) -> None:
+    closed = Signal()
+
+    def __init__(
+        self,
+        thread: TranslationThread,
+        settings: Settings,
+        version: str,
+        *,
+        history: Path | None = None,
+        interface: Interface | None = None,
+    ) -> None:
         super().__init__()
         self._settings = settings
         settings.setParent(self)
         self._version = version
+        self._languages = ("en", "zh-Hans")
+        self._quitting = False
+        self.interface = interface or Interface(self)
+        self.interface.use(settings.interface_language)
+        self.setLocale(self.interface.locale)
+        use_colour_scheme(settings.colour_scheme)
         self._theme = Theme.from_palette(QGuiApplication.palette())
+        self.history_thread = HistoryThread(history or data_folder() / FILE_NAME, self)
         self.commands = Actions(self)
         self.direction = QLabel(self)
         self.menu_button = QToolButton(self)
         self.progress = QProgressBar(self)
         self.page = TextPage(thread, settings, self.commands, self._theme, self)
         self.session = self.page.session
+        self.history_page = HistoryPage(self.history_thread, settings, self._theme, self)
+        self.settings_page = SettingsPage(settings, self)
+        self.pages = QStackedWidget(self)
         self.status = StatusLine(self)
+        self.history_watch = HistoryWatch(self.page, settings, self.history_thread, self)
+        self.clipboard = ClipboardBridge(self.page, settings, self.commands, self)
+        self.tray = Tray(
+            self,
+            QApplication.windowIcon(),
+            (self.commands.translate_clipboard, self.commands.watch_clipboard, self.commands.quit),
+        )
         self._progress_timer = QTimer(self)
         self._progress_timer.setSingleShot(True)
         self._progress_timer.setInterval(_PROGRESS_AFTER_MS)
         self._progress_timer.timeout.connect(self._show_progress)
         self._build()
         self._connect()
-        self._show_direction("en", "zh-Hans")
+        self.retranslate()
         self._use_theme(self._theme)
+        self._apply_typing()
         geometry = settings.geometry
         if geometry is None or not self.restoreGeometry(geometry):
             self.resize(960, 600)
@@ -69,23 +125,43 @@ class MainWindow(QMainWindow):
         """Show the window, and load the pack behind it."""
         self.show()
         self.page.source.view.setFocus()
+        self.tray.appear()
+        self.history_thread.start()
         self.session.start()
 
+    def come_forward(self) -> None:
+        """Show the window in front of the others, wherever it was."""
+        self.setWindowState(
+            (self.windowState() & ~Qt.WindowState.WindowMinimized) | Qt.WindowState.WindowActive
+        )
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def end(self) -> None:
+        """Store what is not stored yet, end the threads and wait for them."""
+        self.history_watch.finish()
+        self.session.stop()
+        self.history_thread.stop()
+
+    def diagnostics(self) -> str:
+        """Return what a report about a fault should say; nothing in it is the user's text."""
+        return diagnostics(self._version, self._settings, pack_lines())
+
+    # The parts
+
     def _build(self) -> None:
-        self.setWindowTitle(self.tr("Yiwen"))
         self.setMinimumSize(400, 400)
         self.direction.setObjectName("direction")
-        self.direction.setAccessibleName(self.tr("Direction"))
         self.menu_button.setMenu(self.commands.menu(self))
         self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu_button.setShortcut("F10")
-        self.menu_button.setToolTip(self.tr("Menu") + " (F10)")
-        self.menu_button.setAccessibleName(self.tr("Menu"))
         self.menu_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(2)
-        self.progress.setAccessibleName(self.tr("Progress of the translation"))
         self._reset_progress()
+        for page in (self.page, self.history_page, self.settings_page):
+            self.pages.addWidget(page)
         content = QWidget(self)
         content.setObjectName("content")
         column = QVBoxLayout(content)
@@ -93,9 +169,9 @@ class MainWindow(QMainWindow):
         column.setSpacing(0)
         column.addWidget(self._bar())
         column.addWidget(self.progress)
-        column.addWidget(self.page, 1)
+        column.addWidget(self.pages, 1)
         column.addWidget(separator(self))
-        column.addWidget(self.status)
+        column.addLayout(self._bottom())
         self.setCentralWidget(content)
 
     def _bar(self) -> QWidget:
@@ -103,13 +179,27 @@ class MainWindow(QMainWindow):
         bar.setFixedHeight(_BAR_HEIGHT)
         row = QHBoxLayout(bar)
         row.setContentsMargins(MARGIN, 0, 12, 0)
+        row.setSpacing(4)
         row.addWidget(self.direction)
         row.addStretch(1)
+        for action in (self.commands.show_text, self.commands.show_history):
+            tab = action_button(action, bar)
+            tab.setObjectName("tab")
+            row.addWidget(tab)
+        row.addSpacing(4)
         row.addWidget(self.menu_button)
         return bar
 
+    def _bottom(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.status, 1)
+        row.addWidget(self.clipboard.state)
+        return row
+
     def _connect(self) -> None:
-        session = self.session
+        session, commands = self.session, self.commands
         session.state_changed.connect(self._on_state_changed)
         session.pack_loaded.connect(self._on_pack_loaded)
         session.started.connect(self._on_started)
@@ -118,8 +208,29 @@ class MainWindow(QMainWindow):
         session.failed.connect(self.status.clear_report)
         session.cancelled.connect(self._report_progress)
         session.cleared.connect(self.status.clear_report)
-        self.commands.about.triggered.connect(self._show_about)
-        self.commands.quit.triggered.connect(self.close)
+        commands.pages.triggered.connect(self._on_page_chosen)
+        commands.focus_source.triggered.connect(self.show_text)
+        commands.shortcuts.triggered.connect(self._show_shortcuts)
+        commands.about.triggered.connect(self._show_about)
+        commands.quit.triggered.connect(self.quit)
+        self.clipboard.taken.connect(self.show_text)
+        self.history_page.opened.connect(self._on_history_opened)
+        self.settings_page.clear_history_requested.connect(self.history_page.confirm_clearing)
+        self.settings_page.reset_requested.connect(self._confirm_reset)
+        self._settings.changed.connect(self._on_setting)
+        self.tray.toggled.connect(self._toggle)
+
+    def retranslate(self) -> None:
+        """Say everything in the language of the interface."""
+        self.setWindowTitle(self.tr("Yiwen"))
+        self.direction.setAccessibleName(self.tr("Direction"))
+        self.menu_button.setToolTip(self.tr("Menu") + " (F10)")
+        self.menu_button.setAccessibleName(self.tr("Menu"))
+        self.progress.setAccessibleName(self.tr("Progress of the translation"))
+        self.commands.retranslate()
+        self.tray.retranslate()
+        self.clipboard.retranslate()
+        self._show_direction(*self._languages)
 
     # The session
 
@@ -167,42 +278,122 @@ class MainWindow(QMainWindow):
         self.progress.setRange(0, 1)
         self.progress.reset()
 
-    # The window itself
-
     def _show_direction(self, source: str, target: str) -> None:
+        self._languages = source, target
         self.direction.setText(f"{language_name(source)} → {language_name(target)}")
+
+    # The pages
+
+    @Slot()
+    def show_text(self) -> None:
+        """Turn to the page with the text."""
+        self.commands.show_text.setChecked(True)
+        self._on_page_chosen(self.commands.show_text)
+
+    @Slot(QAction)
+    def _on_page_chosen(self, action: QAction) -> None:
+        if action is self.commands.show_history:
+            self.pages.setCurrentWidget(self.history_page)
+            self.history_page.look()
+            self.history_page.search.setFocus()
+        elif action is self.commands.show_settings:
+            self.pages.setCurrentWidget(self.settings_page)
+            self.settings_page.setFocus()
+        else:
+            self.pages.setCurrentWidget(self.page)
+            self.page.source.view.setFocus()
+
+    @Slot(object)
+    def _on_history_opened(self, entry: Entry) -> None:
+        self.show_text()
+        self.page.restore(entry.source, entry.translation)
+
+    # What one decides
+
+    @Slot(str)
+    def _on_setting(self, name: str) -> None:
+        if name == "interface_language":
+            self.interface.use(self._settings.interface_language)
+            self.setLocale(self.interface.locale)
+        elif name == "colour_scheme":
+            use_colour_scheme(self._settings.colour_scheme)
+        elif name == "translate_while_typing":
+            self._apply_typing()
+
+    def _apply_typing(self) -> None:
+        automatic = self._settings.translate_while_typing
+        self.session.set_automatic(automatic)
+        self.page.translate_button.setVisible(not automatic)
+
+    @Slot()
+    def _confirm_reset(self) -> None:
+        box = QMessageBox(self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle(self.tr("Reset all settings"))
+        box.setText(self.tr("Set everything on this page back to what it was at first?"))
+        reset = box.addButton(self.tr("&Reset"), QMessageBox.ButtonRole.DestructiveRole)
+        keep = box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        reset.clicked.connect(self._settings.reset)
+        box.open()
+
+    # The window itself
 
     @Slot()
     def _show_about(self) -> None:
-        box = QMessageBox(self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setWindowTitle(self.tr("About Yiwen"))
-        box.setIconPixmap(QApplication.windowIcon().pixmap(64, 64))
-        box.setText(self.tr("Yiwen {version}").format(version=self._version))
-        box.setInformativeText(self.tr("Translates on this computer. Nothing you write leaves it."))
-        box.open()
+        icon_ = QApplication.windowIcon()
+        AboutDialog(self._version, works_of_packs(), self.diagnostics, icon_, self).open()
+
+    @Slot()
+    def _show_shortcuts(self) -> None:
+        ShortcutsDialog(self.commands.sections, self).open()
+
+    @Slot()
+    def _toggle(self) -> None:
+        if self.isVisible() and not self.isMinimized():
+            self.hide()
+        else:
+            self.come_forward()
+
+    @Slot()
+    def quit(self) -> None:
+        """Close for good, tray or not."""
+        self._quitting = True
+        self.close()
 
     def _use_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self.setStyleSheet(theme.style_sheet())
+        self.setStyleSheet(theme.style_sheet() + form_style(theme))
         self.commands.apply_theme(theme)
         self.menu_button.setIcon(icon("more", theme))
         self.status.apply_theme(theme)
         self.page.apply_theme(theme)
+        self.history_page.apply_theme(theme)
+        self.clipboard.apply_theme(theme)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Follow the system from light to dark and back."""
+        """Follow the system from light to dark and back, and the interface to other languages."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.ThemeChange):
             theme = Theme.from_palette(QGuiApplication.palette())
             # Setting the style sheet sends the same event again.
             if theme != self._theme:
                 self._use_theme(theme)
+        elif event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """Remember the layout and end the worker; the window is out of sight by then."""
+        """Stay in the tray if one wants that; else remember the layout and end the threads."""
         self._settings.geometry = self.saveGeometry()
         self.page.remember()
         self.hide()
-        self.session.stop()
+        leaving = self._quitting or _session_ends()
+        if self._settings.close_to_tray and self.tray.present and not leaving:
+            event.ignore()
+            return
+        self.tray.vanish()
+        self.end()
         super().closeEvent(event)
+        self.closed.emit()

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QSettings, QThread
 
+from gui.history_thread import HistoryThread
 from gui.settings import Settings
 from gui.window import MainWindow
 from gui.worker import TranslationThread
@@ -12,14 +13,15 @@ from tests.gui.fakes import FakeTranslator
 @pytest.fixture(autouse=True)
 def no_thread_left(monkeypatch):
     """Fail a test that leaves a thread running; windows are closed before this looks."""
-    started: list[TranslationThread] = []
+    started: list[TranslationThread | HistoryThread] = []
     start = QThread.start
 
     def remember(thread, *arguments):
         started.append(thread)
         start(thread, *arguments)
 
-    monkeypatch.setattr(TranslationThread, "start", remember)
+    for kind in (TranslationThread, HistoryThread):
+        monkeypatch.setattr(kind, "start", remember)
     yield started
     left = [thread for thread in started if not thread.isFinished()]
     for thread in left:
@@ -34,7 +36,7 @@ def store(tmp_path):
 
 
 @pytest.fixture
-def open_window(qtbot, store):
+def open_window(qtbot, store, tmp_path):
     """Open a window on a translator, or on a function that loads one."""
     # The bot holds its widgets weakly, and a window must be closed before it goes.
     windows: list[MainWindow] = []
@@ -42,7 +44,7 @@ def open_window(qtbot, store):
     def open_it(translator=None, *, load=None):
         chosen = translator or FakeTranslator()
         thread = TranslationThread(load or (lambda: chosen))
-        window = MainWindow(thread, Settings(store), "1.2.3")
+        window = MainWindow(thread, Settings(store), "1.2.3", history=tmp_path / "history.sqlite3")
         windows.append(window)
         qtbot.addWidget(window)
         with qtbot.waitActive(window):

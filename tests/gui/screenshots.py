@@ -96,7 +96,12 @@ class Studio:
         self._app.setPalette(dark_palette() if dark else self._light)
         with tempfile.TemporaryDirectory() as folder:
             store = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
-            window = MainWindow(TranslationThread(load), Settings(store), "0.1.0")
+            window = MainWindow(
+                TranslationThread(load),
+                Settings(store),
+                "0.1.0",
+                history=Path(folder) / "history.sqlite3",
+            )
             window.resize(*size)
             window.start()
             if state is not State.LOADING:

@@ -581,7 +581,7 @@ def test_about_box_opens_without_blocking(qtbot, open_window):
     window.commands.about.trigger()
     boxes = [w for w in window.findChildren(QWidget) if w.isWindow() and w.isVisible()]
     box = next(w for w in boxes if w.windowTitle() == "About Yiwen")
-    assert "1.2.3" in box.text()
+    assert "1.2.3" in box.title.text()
     box.close()
 
 

@@ -1,0 +1,155 @@
+"""Who made what, under which licence, and what a report about a fault should say."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Something that is part of the program or works with it, such as a pack.
+
+    Attributes:
+        name: What it is called.
+        licence: SPDX expression, or a name.
+        attribution: Who made it, from what.
+    """
+
+    name: str
+    licence: str
+    attribution: str
+
+
+PARTS = (
+    Work("Qt and Qt for Python", "LGPL-3.0-only", "The Qt Company and contributors"),
+    Work("ONNX Runtime", "MIT", "Microsoft Corporation"),
+    Work("ONNX", "Apache-2.0", "ONNX contributors"),
+    Work("NumPy", "BSD-3-Clause", "NumPy developers"),
+    Work("SentencePiece", "Apache-2.0", "Taku Kudo and contributors"),
+    Work("sentencex", "MIT", "Santhosh Thottingal and contributors"),
+    Work("OpenCC", "Apache-2.0", "Carbo Kuo (BYVoid) and contributors"),
+    Work("langcodes", "MIT", "Elia Robyn Speer"),
+    Work("safetensors", "Apache-2.0", "Nicolas Patry and contributors"),
+    Work("platformdirs", "MIT", "platformdirs developers"),
+    Work("tqdm", "MPL-2.0 AND MIT", "tqdm developers"),
+)
+"""What the program is made with, as the parts say it of themselves."""
+
+
+def works_of_packs() -> list[Work]:
+    """Return the packs on this machine that can be read, with what they say of themselves."""
+    # Looking at packs takes a moment, so it is done when somebody asks.
+    from engine.pack_store import installed_packs  # noqa: PLC0415
+
+    return [
+        Work(pack.name, pack.manifest.licence, pack.manifest.attribution)
+        for pack in installed_packs()
+        if pack.manifest is not None
+    ]
+
+
+class AboutDialog(QDialog):
+    """The about box.
+
+    Args:
+        version: The program's version.
+        packs: The packs on this machine.
+        diagnostics: Returns what a report about a fault should say.
+        icon: The program's icon.
+        parent: The owner.
+    """
+
+    def __init__(
+        self,
+        version: str,
+        packs: Iterable[Work],
+        diagnostics: Callable[[], str],
+        icon: QIcon,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._version = version
+        self._packs = tuple(packs)
+        self._diagnostics = diagnostics
+        picture = QLabel(self)
+        picture.setPixmap(icon.pixmap(64, 64))
+        self.title = QLabel(self)
+        self.title.setObjectName("title")
+        self._promise = QLabel(self)
+        self._promise.setWordWrap(True)
+        self.licences = QPlainTextEdit(self)
+        self.licences.setReadOnly(True)
+        self.licences.setTabChangesFocus(True)
+        self.copy = QPushButton(self)
+        self.copy.clicked.connect(self._copy)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.addButton(self.copy, QDialogButtonBox.ButtonRole.ActionRole)
+        buttons.rejected.connect(self.reject)
+        words = QVBoxLayout()
+        words.setSpacing(4)
+        words.addStretch(1)
+        words.addWidget(self.title)
+        words.addWidget(self._promise)
+        words.addStretch(1)
+        head = QHBoxLayout()
+        head.setSpacing(16)
+        head.addWidget(picture)
+        head.addLayout(words, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 24, 24, 16)
+        layout.setSpacing(16)
+        layout.addLayout(head)
+        layout.addWidget(self.licences, 1)
+        layout.addWidget(buttons)
+        self.resize(520, 440)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setFocus()
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say everything in the language of the interface."""
+        self.setWindowTitle(self.tr("About Yiwen"))
+        self.title.setText(self.tr("Yiwen {version}").format(version=self._version))
+        self._promise.setText(self.tr("Translates on this computer. Nothing you write leaves it."))
+        self.licences.setAccessibleName(self.tr("Licences"))
+        self.licences.setPlainText(self._licences())
+        self.copy.setText(self.tr("Copy &diagnostics"))
+        self.copy.setToolTip(
+            self.tr("Versions, platform and settings for a report; nothing of your texts")
+        )
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Follow the interface into another language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+
+    def _licences(self) -> str:
+        sections = [
+            (self.tr("Yiwen"), [Work("Yiwen", "MIT", self.tr("The authors of Yiwen"))]),
+            (self.tr("Translation models"), self._packs),
+            (self.tr("Made with"), PARTS),
+        ]
+        return "\n\n".join(
+            "\n".join([title, *map(_described, works)]) for title, works in sections if works
+        )
+
+    @Slot()
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._diagnostics())
+
+
+def _described(work: Work) -> str:
+    return f"  {work.name}: {work.licence}\n    {work.attribution}"

@@ -1,0 +1,292 @@
+"""The page with everything one can decide. Changes apply at once."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.interface import OWN_NAMES
+from gui.settings import (
+    CLIPBOARD_LIMITS,
+    COLOUR_SCHEMES,
+    FONT_SIZE_MAX,
+    FONT_SIZE_MIN,
+    HISTORY_LIMITS,
+    INTERFACE_LANGUAGES,
+    THREADS_MAX,
+    Settings,
+)
+from gui.text_view import MARGIN
+
+SHORTCUT_COMMAND = "yiwen-app --translate-clipboard"
+_COLUMN = 620
+_FIELD_WIDTH = 180
+
+
+class SettingsPage(QScrollArea):
+    """Shows the settings and changes them.
+
+    Args:
+        settings: What is shown and changed.
+        parent: The owner.
+
+    Signals:
+        clear_history_requested(): Everything in the history should be deleted.
+        reset_requested(): Every setting should be as it was at first.
+    """
+
+    clear_history_requested = Signal()
+    reset_requested = Signal()
+
+    def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self._updates: dict[str, Callable[[], None]] = {}
+        self._labels: dict[str, QLabel] = {}
+        self._fields: dict[str, QWidget] = {}
+        self._notes: dict[str, QLabel] = {}
+        self._headings: dict[str, QLabel] = {}
+        self._row = 0
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._column = QWidget(self)
+        self._column.setMaximumWidth(_COLUMN)
+        self._grid = QGridLayout(self._column)
+        self._grid.setContentsMargins(MARGIN, 24, MARGIN, 32)
+        self._grid.setHorizontalSpacing(24)
+        self._grid.setVerticalSpacing(8)
+        self._grid.setColumnStretch(0, 1)
+        self.delete_history = QPushButton(self._column)
+        self.copy_command = QPushButton(self._column)
+        self.reset = QPushButton(self._column)
+        self._build()
+        page = QWidget(self)
+        page.setObjectName("page")
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._column, 0)
+        layout.setAlignment(self._column, Qt.AlignmentFlag.AlignTop)
+        self.setWidget(page)
+        settings.changed.connect(self._on_changed)
+        self.delete_history.clicked.connect(self.clear_history_requested)
+        self.copy_command.clicked.connect(self._copy_command)
+        self.reset.clicked.connect(self.reset_requested)
+        self.retranslate()
+
+    def field(self, name: str) -> QWidget:
+        """Return the control for the setting ``name``."""
+        return self._fields[name]
+
+    # What is on the page
+
+    def _build(self) -> None:
+        self._heading("interface")
+        self._choice("interface_language", INTERFACE_LANGUAGES)
+        self._choice("colour_scheme", COLOUR_SCHEMES)
+        self._number("font_size", FONT_SIZE_MIN, FONT_SIZE_MAX)
+        self._heading("translation")
+        self._switch("translate_while_typing")
+        self._number("threads", 0, THREADS_MAX, note=True)
+        self._heading("history")
+        self._switch("history", note=True)
+        self._number("history_limit", *HISTORY_LIMITS, step=100)
+        self._button(self.delete_history)
+        self._heading("clipboard")
+        self._switch("watch_clipboard", note=True)
+        self._number("clipboard_limit", *CLIPBOARD_LIMITS, step=100)
+        self._switch("copy_result")
+        self._heading("desktop")
+        self._switch("close_to_tray", note=True)
+        self._note("command")
+        self._button(self.copy_command)
+        self._heading("reset")
+        self._button(self.reset)
+
+    def _heading(self, name: str) -> None:
+        label = self._headings[name] = QLabel(self._column)
+        label.setObjectName("heading")
+        if self._row:
+            self._grid.setRowMinimumHeight(self._row, 16)
+            self._row += 1
+        self._grid.addWidget(label, self._row, 0, 1, 2)
+        self._row += 1
+
+    def _note(self, name: str) -> None:
+        note = self._notes[name] = QLabel(self._column)
+        note.setWordWrap(True)
+        note.setTextFormat(Qt.TextFormat.PlainText)
+        note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._grid.addWidget(note, self._row, 0, 1, 2)
+        self._row += 1
+
+    def _button(self, button: QPushButton) -> None:
+        self._grid.addWidget(button, self._row, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
+        self._row += 1
+
+    def _add_field(self, name: str, field: QWidget) -> None:
+        label = self._labels[name] = QLabel(self._column)
+        label.setObjectName("field")
+        label.setWordWrap(True)
+        label.setBuddy(field)
+        field.setFixedWidth(_FIELD_WIDTH)
+        self._grid.addWidget(label, self._row, 0)
+        self._grid.addWidget(field, self._row, 1, Qt.AlignmentFlag.AlignRight)
+        self._row += 1
+
+    def _choice(self, name: str, values: tuple[str, ...]) -> None:
+        box = QComboBox(self._column)
+        for value in values:
+            box.addItem("", value)
+        box.activated.connect(lambda _index: setattr(self._settings, name, box.currentData()))
+
+        def update() -> None:
+            box.setCurrentIndex(box.findData(getattr(self._settings, name)))
+
+        self._register(name, box, update)
+        self._add_field(name, box)
+
+    def _number(self, name: str, low: int, high: int, *, step: int = 1, note: bool = False) -> None:
+        box = QSpinBox(self._column)
+        box.setRange(low, high)
+        box.setSingleStep(step)
+        # While a number is being typed it is not yet what one means.
+        box.setKeyboardTracking(False)
+        box.setGroupSeparatorShown(True)
+        box.valueChanged.connect(lambda value: setattr(self._settings, name, value))
+        self._register(name, box, lambda: box.setValue(getattr(self._settings, name)))
+        self._add_field(name, box)
+        if note:
+            self._note(name)
+
+    def _switch(self, name: str, *, note: bool = False) -> None:
+        box = QCheckBox(self._column)
+        box.toggled.connect(lambda checked: setattr(self._settings, name, checked))
+        self._register(name, box, lambda: box.setChecked(getattr(self._settings, name)))
+        self._grid.addWidget(box, self._row, 0, 1, 2)
+        self._row += 1
+        if note:
+            self._note(name)
+
+    def _register(self, name: str, field: QWidget, update: Callable[[], None]) -> None:
+        self._fields[name] = field
+        self._updates[name] = update
+        update()
+
+    # Its words
+
+    def retranslate(self) -> None:
+        """Say everything in the language of the interface."""
+        self.setAccessibleName(self.tr("Settings"))
+        for name, words in self._words_of_headings().items():
+            self._headings[name].setText(words)
+        for name, words in self._words_of_fields().items():
+            field = self._fields[name]
+            if isinstance(field, QCheckBox):
+                field.setText(words)
+            else:
+                self._labels[name].setText(words)
+            field.setAccessibleName(words.replace("&", ""))
+        for name, words in self._words_of_notes().items():
+            self._notes[name].setText(words)
+            if name in self._fields:
+                self._fields[name].setAccessibleDescription(words)
+        self._name_choices()
+        for name, unit in (("font_size", self.tr(" px")), ("clipboard_limit", self.tr(" letters"))):
+            box = self._fields[name]
+            if isinstance(box, QSpinBox):
+                box.setSuffix(unit)
+        threads = self._fields["threads"]
+        if isinstance(threads, QSpinBox):
+            threads.setSpecialValueText(self.tr("Automatic"))
+        self.delete_history.setText(self.tr("&Delete all history…"))
+        self.copy_command.setText(self.tr("Copy the &command"))
+        self.reset.setText(self.tr("&Reset all settings…"))
+
+    def _words_of_headings(self) -> dict[str, str]:
+        return {
+            "interface": self.tr("Appearance"),
+            "translation": self.tr("Translation"),
+            "history": self.tr("History"),
+            "clipboard": self.tr("Clipboard"),
+            "desktop": self.tr("Desktop"),
+            "reset": self.tr("Start over"),
+        }
+
+    def _words_of_fields(self) -> dict[str, str]:
+        return {
+            "interface_language": self.tr("&Language of the interface"),
+            "colour_scheme": self.tr("&Colours"),
+            "font_size": self.tr("Te&xt size"),
+            "translate_while_typing": self.tr("Translate while &typing"),
+            "threads": self.tr("&Processor cores to use"),
+            "history": self.tr("&Keep a history"),
+            "history_limit": self.tr("&Entries to keep at most"),
+            "watch_clipboard": self.tr("&Watch the clipboard"),
+            "clipboard_limit": self.tr("Longest text to take &unasked"),
+            "copy_result": self.tr("Copy the translation &back to the clipboard"),
+            "close_to_tray": self.tr("Keep running in the tray when the &window is closed"),
+        }
+
+    def _words_of_notes(self) -> dict[str, str]:
+        command = self.tr(
+            "To translate the clipboard by a key from anywhere, bind the key to this command in "
+            "the keyboard settings of your desktop. Under Wayland this is the only way:"
+        )
+        return {
+            "threads": self.tr("Counts from the next start."),
+            "history": self.tr(
+                "Stays on this computer. Starred entries are kept beyond the limit."
+            ),
+            "watch_clipboard": self.tr(
+                "Whatever you copy elsewhere is translated at once. What password managers mark "
+                "as secret is left alone."
+            ),
+            "close_to_tray": self.tr("Only where the desktop has a tray."),
+            "command": f"{command}\n{SHORTCUT_COMMAND}",
+        }
+
+    def _name_choices(self) -> None:
+        names = {
+            "interface_language": {"": self.tr("As the system"), **OWN_NAMES},
+            "colour_scheme": {
+                "system": self.tr("As the system"),
+                "light": self.tr("Light"),
+                "dark": self.tr("Dark"),
+            },
+        }
+        for name, words in names.items():
+            box = self._fields[name]
+            if isinstance(box, QComboBox):
+                for value, word in words.items():
+                    box.setItemText(box.findData(value), word)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Follow the interface into another language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+
+    # What happens
+
+    @Slot(str)
+    def _on_changed(self, name: str) -> None:
+        if name in self._updates:
+            with QSignalBlocker(self._fields[name]):
+                self._updates[name]()
+
+    @Slot()
+    def _copy_command(self) -> None:
+        QGuiApplication.clipboard().setText(SHORTCUT_COMMAND)

@@ -1,0 +1,83 @@
+"""The list of keys."""
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.actions import Section, plain
+
+
+class ShortcutsDialog(QDialog):
+    """Shows which key does what.
+
+    Args:
+        sections: Returns the actions under their headings, in the language of the interface.
+        parent: The owner.
+    """
+
+    def __init__(
+        self, sections: Callable[[], Iterable[Section]], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._sections = sections
+        self._table = QWidget(self)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.reject)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(24, 24, 24, 16)
+        self._layout.setSpacing(16)
+        self._layout.addWidget(self._table)
+        self._layout.addStretch(1)
+        self._layout.addWidget(buttons)
+        self.setMinimumWidth(400)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say everything in the language of the interface."""
+        self.setWindowTitle(self.tr("Keyboard shortcuts"))
+        table = QWidget(self)
+        grid = QGridLayout(table)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(32)
+        grid.setVerticalSpacing(6)
+        grid.setColumnStretch(0, 1)
+        row = 0
+        for section in self._sections():
+            if row:
+                grid.setRowMinimumHeight(row, 8)
+                row += 1
+            heading = QLabel(section.title, table)
+            heading.setObjectName("heading")
+            grid.addWidget(heading, row, 0, 1, 2)
+            row += 1
+            for action in section.actions:
+                name = QLabel(plain(action.text()), table)
+                name.setObjectName("field")
+                grid.addWidget(name, row, 0)
+                grid.addWidget(QLabel(_keys(action.shortcuts()), table), row, 1)
+                row += 1
+        self._layout.replaceWidget(self._table, table)
+        self._table.deleteLater()
+        self._table = table
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Follow the interface into another language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+
+
+def _keys(sequences: Iterable[QKeySequence]) -> str:
+    shown = [each.toString(QKeySequence.SequenceFormat.NativeText) for each in sequences]
+    # Several names of one key, as the desktop may have them, would only confuse.
+    return next((keys for keys in shown if keys), "")
