@@ -1,0 +1,133 @@
+"""Whether a translation seems to have left out part of its source."""
+
+import re
+from collections.abc import Sequence
+from typing import Final, Literal
+
+import numpy as np
+
+from engine.document import Span
+from engine.hypotheses import FloatArray
+
+Reason = Literal["length", "coverage", "name"]
+"""Too short for its source; several words in a row that nothing came of; a name likewise."""
+
+_WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_HAN: Final = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
+_OTHER: Final = re.compile(r"[^\W\u3400-\u9fff\uf900-\ufaff]+")
+
+_UNCOVERED: Final = 0.15
+"""Attention, in target tokens, below which nothing came of a word."""
+
+_RUN: Final = 3
+_SHARE: Final = 0.34
+
+_SHORT_WORDS: Final = frozenset(
+    word
+    for line in (
+        "a an the of to in on at by for with from as is are was were be been am do does did has",
+        "have had it its he she they we you i me my your his her their our this that these those",
+        "there and or but so if not no will would can could shall should may might must up out",
+        "off into than then who which what when where how why all any some very just also too own",
+    )
+    for word in line.split(" ")
+)
+
+
+def suspected(
+    source: str,
+    target: str,
+    attention: FloatArray | None = None,
+    spans: Sequence[Span] = (),
+) -> Reason | None:
+    """Tell whether, and why, a Chinese translation seems to lack part of its English source.
+
+    Args:
+        source: What the model was given at once.
+        target: What it made of it.
+        attention: ``[target tokens, source tokens or more]``, the alignment head's cross-attention
+            probabilities of the tokens that became text; without it only lengths are compared.
+        spans: Where in ``source`` each source token stands; empty ones are left out.
+
+    Returns:
+        The strongest reason found; ``None`` if all seems to be there.
+
+    Raises:
+        ValueError: There are more spans than columns of attention.
+    """
+    words = [Span(*found.span()) for found in _WORD.finditer(source)]
+    if len(words) >= 4 and _size(target) < len(words) * _least(len(words)):
+        return "length"
+    if attention is None or len(words) < 3 or not len(attention):
+        return None
+    if attention.shape[1] < len(spans):
+        raise ValueError(
+            f"attention needs a column for each of {len(spans)} spans, found {attention.shape[1]}"
+        )
+    mass = coverage(words, attention, spans)
+    bare = mass < _UNCOVERED
+    content = np.array([word.of(source).lower() not in _SHORT_WORDS for word in words], bool)
+    if _longest_run(bare, content) >= _RUN:
+        return "coverage"
+    lost = int((bare & content).sum())
+    if lost >= 2 and lost > _SHARE * int(content.sum()):
+        return "coverage"
+    names = np.array([_is_name(source, word) for word in words], bool)
+    return "name" if (names & (mass < _UNCOVERED / 2)).any() else None
+
+
+def coverage(words: Sequence[Span], attention: FloatArray, spans: Sequence[Span]) -> FloatArray:
+    """Return how many target tokens' attention each source word got.
+
+    Args:
+        words: Source words, in order.
+        attention: As for :func:`suspected`.
+        spans: As for :func:`suspected`.
+
+    Returns:
+        float32 ``[words]``. A word that no token stands for counts as covered, at 1.
+    """
+    totals = attention[:, : len(spans)].sum(axis=0, dtype=np.float32)
+    mass = np.ones(len(words), np.float32)
+    real = [index for index, span in enumerate(spans) if span.end > span.start]
+    at = 0
+    for number, word in enumerate(words):
+        while at < len(real) and spans[real[at]].end <= word.start:
+            at += 1
+        last = at
+        while last < len(real) and spans[real[last]].start < word.end:
+            last += 1
+        if last > at:
+            # Pieces of one character share its span, and each has its column.
+            mass[number] = totals[real[at:last]].sum()
+    return mass
+
+
+def _size(target: str) -> float:
+    """Return how much a translation says, in characters; a Latin word or number is 1.5."""
+    return len(_HAN.findall(target)) + 1.5 * len(_OTHER.findall(target))
+
+
+def _least(words: int) -> float:
+    """Return the fewest characters a word becomes; short sentences vary more than long ones."""
+    return 0.35 + 0.55 * min(1.0, (words - 4) / 20)
+
+
+def _longest_run(bare: np.ndarray, content: np.ndarray) -> int:
+    """Return the longest run of bare words that has a content word in it."""
+    longest = run = 0
+    telling = False
+    for is_bare, is_content in zip(bare.tolist(), content.tolist(), strict=True):
+        run = run + 1 if is_bare else 0
+        telling = is_bare and (telling or is_content)
+        longest = max(longest, run if telling else 0)
+    return longest
+
+
+def _is_name(source: str, word: Span) -> bool:
+    """Whether a word is written as a name where a sentence does not ask for a capital."""
+    text = word.of(source)
+    if len(text) < 3 or not text[0].isupper() or "'" in text or "’" in text:
+        return False
+    before = source[max(0, word.start - 2) : word.start]
+    return before.endswith(" ") and (before[0].isalnum() or before[0] == ",")
