@@ -1,0 +1,210 @@
+"""What of a sentence stands apart from its words: things to be put back, and pairs of tags."""
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.document import Span
+from engine.guards.markup import TAG
+from engine.guards.spans import LETTERS, VerbatimSpan
+
+_WORD: Final = re.compile(r"[^\W_]")
+_GLUED_BEFORE: Final = re.compile(rf"[{LETTERS}]{{1,64}}\Z")
+_GLUED_AFTER: Final = re.compile(rf"[{LETTERS}]{{1,64}}")
+_CONNECTOR: Final = re.compile(r"[/\\:.=+|~*@&_-]{0,3}")
+_VOID: Final = frozenset(
+    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
+)
+_BLOCKS: Final = frozenset(
+    (
+        *("address", "article", "aside", "blockquote", "body", "br", "caption", "center", "dd"),
+        *("details", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form"),
+        *("h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html", "legend", "li"),
+        *("main", "nav", "ol", "option", "p", "section", "select", "summary", "table", "tbody"),
+        *("td", "tfoot", "th", "thead", "title", "tr", "ul"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something that is put back as it is.
+
+    Attributes:
+        span: Where it stands in the text.
+        text: What is put back.
+        soft: What the model may see in its place, because it can be read: the character that an
+            entity names, or an operator. ``None`` for what no model copies reliably.
+    """
+
+    span: Span
+    text: str
+    soft: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """An opening tag and the one that closes it."""
+
+    opening: Span
+    closing: Span
+
+    @property
+    def inside(self) -> Span:
+        """What stands between them."""
+        return Span(self.opening.end, self.closing.start)
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """The items and pairs of a text; items and tags do not overlap, and pairs are nested."""
+
+    items: tuple[Item, ...]
+    pairs: tuple[Pair, ...]
+
+
+def elements(text: str, spans: Sequence[VerbatimSpan]) -> Elements:
+    """Sort the verbatim spans of a text into pairs of tags around words and everything else.
+
+    What is glued to a placeholder, such as ``px`` in ``%dpx``, becomes part of its item, and items
+    with nothing but a connecting character between them become one.
+    """
+    every = _pairs(text, spans)
+    pairs = [pair for pair in every if _has_words(text, pair.inside, spans)]
+    # A pair around no words is one item with all that it holds.
+    hollow = [
+        Span(pair.opening.start, pair.closing.end)
+        for pair in every
+        if not _has_words(text, pair.inside, spans)
+    ]
+    tags = {tag for pair in pairs for tag in (pair.opening, pair.closing)}
+    items: list[Item] = []
+    for each in spans:
+        whole = next((span for span in hollow if _covers(span, each.span)), None)
+        if each.span in tags:
+            continue
+        if whole is not None:
+            if not items or not _covers(items[-1].span, whole):
+                items.append(Item(whole, whole.of(text)))
+            continue
+        items.append(_item(text, each))
+    return Elements(tuple(_joined(text, items, sorted(tags, key=_start))), tuple(pairs))
+
+
+def cuts(text: str, spans: Sequence[VerbatimSpan]) -> tuple[Span, ...]:
+    """Return the tags at which a text falls into parts that have nothing to say to each other.
+
+    These are block tags, tags without a partner at either end, and pairs around the whole text.
+    """
+    tags = [each.span for each in spans if each.kind == "markup"]
+    if not tags:
+        return ()
+    pairs = _pairs(text, spans)
+    cut = {tag for tag in tags if _name(tag.of(text)) in _BLOCKS}
+    paired = {tag for pair in pairs for tag in (pair.opening, pair.closing)}
+    partner = {pair.opening: pair.closing for pair in pairs}
+    first, last = 0, len(text)
+    low, high = 0, len(tags) - 1
+    while low <= high:
+        start = None if text[first : tags[low].start].strip() else tags[low]
+        end = None if text[tags[high].end : last].strip() else tags[high]
+        whole = start is not None and partner.get(start) == end
+        if start is not None and (whole or start not in paired or start in cut):
+            cut.add(start)
+            first, low = start.end, low + 1
+        if end is not None and (whole or end not in paired or end in cut):
+            cut.add(end)
+            last, high = end.start, high - 1
+        elif start is None or start not in cut:
+            break
+    return tuple(sorted(cut, key=_start))
+
+
+def _start(span: Span) -> int:
+    return span.start
+
+
+def _covers(outer: Span, inner: Span) -> bool:
+    return outer.start <= inner.start and inner.end <= outer.end
+
+
+def _name(tag: str) -> str:
+    return tag.strip("</> ").partition(" ")[0].rstrip("/").lower()
+
+
+def _pairs(text: str, spans: Sequence[VerbatimSpan]) -> list[Pair]:
+    """Return the pairs of tags, each before those inside it."""
+    opened: list[tuple[str, Span]] = []
+    pairs: list[Pair] = []
+    names: dict[str, int] = {}
+    for each in spans:
+        written = each.span.of(text)
+        if each.kind != "markup" or not TAG.fullmatch(written) or written[1] in "!?":
+            continue
+        name = _name(written)
+        if not written.startswith("</"):
+            if not written.endswith("/>") and name not in _VOID:
+                opened.append((name, each.span))
+                names[name] = names.get(name, 0) + 1
+        elif names.get(name):
+            while opened:
+                other, opening = opened.pop()
+                names[other] -= 1
+                if other == name:
+                    pairs.append(Pair(opening, each.span))
+                    break
+    return sorted(pairs, key=lambda pair: pair.opening.start)
+
+
+def _has_words(text: str, inside: Span, spans: Sequence[VerbatimSpan]) -> bool:
+    end = inside.start
+    for each in spans:
+        if each.span.end <= inside.start:
+            continue
+        if each.span.start >= inside.end:
+            break
+        if _WORD.search(text, end, each.span.start):
+            return True
+        end = each.span.end
+    return bool(_WORD.search(text, end, max(end, inside.end)))
+
+
+def _item(text: str, each: VerbatimSpan) -> Item:
+    written = each.span.of(text)
+    if each.kind == "entity":
+        return Item(each.span, written, soft=html.unescape(written))
+    return Item(each.span, written, soft=written if each.kind == "symbol" else None)
+
+
+def _joined(text: str, items: Sequence[Item], tags: Sequence[Span]) -> Iterator[Item]:
+    """Yield items grown over what is glued to them."""
+    borders = sorted((*(item.span for item in items), *tags), key=_start)
+    previous: Item | None = None
+    for item in items:
+        grown = item
+        if item.soft is None and not item.text.startswith("<"):
+            index = borders.index(item.span)
+            low = borders[index - 1].end if index else 0
+            high = borders[index + 1].start if index + 1 < len(borders) else len(text)
+            before = _GLUED_BEFORE.search(text[max(low, item.span.start - 64) : item.span.start])
+            after = _GLUED_AFTER.match(text, item.span.end, high)
+            start = item.span.start - (len(before.group()) if before else 0)
+            end = after.end() if after else item.span.end
+            grown = Item(Span(start, end), text[start:end])
+        if previous is not None and _connects(text, previous, grown):
+            start, end = previous.span.start, grown.span.end
+            previous = Item(Span(start, end), text[start:end])
+            continue
+        if previous is not None:
+            yield previous
+        previous = grown
+    if previous is not None:
+        yield previous
+
+
+def _connects(text: str, one: Item, other: Item) -> bool:
+    if one.soft is not None or other.soft is not None:
+        return False
+    return bool(_CONNECTOR.fullmatch(text, one.span.end, other.span.start))

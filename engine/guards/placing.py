@@ -1,0 +1,328 @@
+"""Translates around what must not change: the order of attempts, and the guarantee at their end.
+
+Work is described as a generator that yields texts for the model and is sent what the model offers.
+Many of them can so be run side by side, a batch of texts at a time; :func:`drive` runs one.
+"""
+
+import re
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final, Literal
+
+from engine.alignment import shifted
+from engine.document import Span
+from engine.guards.elements import Elements, Item, cuts, elements
+from engine.guards.spans import VerbatimSpan
+from engine.guards.standins import FAMILIES, Candidate, Protected, Restored, protect, restore
+from engine.guards.verbatim import find_verbatim
+from engine.types import AlignedSpan
+
+__all__ = ["Candidate", "Placed", "Placing", "Step", "drive", "is_kept", "place"]
+
+Step = Literal["plain", "as-is", "copied", "aligned", "apart", "split", "source"]
+"""What it took, from least to most: nothing stood in the text; nothing else stood in it; the
+stand-ins were copied; alignment found a place for some; what tags enclose was translated by itself;
+the sentence was split; the source was kept."""
+
+_STEPS: Final[tuple[Step, ...]] = (
+    "plain",
+    "as-is",
+    "copied",
+    "aligned",
+    "apart",
+    "split",
+    "source",
+)
+
+_MOST_ITEMS: Final = 8
+"""More of them in one sentence confuse the model: it is cut between them."""
+
+_MOST_SPANS: Final = 48
+"""Of a sentence with more, tags included, only the split is tried."""
+
+_EDGE_RETRIES: Final = 2
+"""Further families tried when something from inside the sentence came out at an end of it."""
+
+_MOST_WORK: Final = 50_000_000
+_WORD: Final = re.compile(r"[^\W_]")
+_BREAK: Final = re.compile(r"[,;:，；：]\s+|\s+")
+_ENDED: Final = re.compile(r"[.!?…。！？:;,][\"'”’)\]]*\s*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A translation in which every verbatim span of the source stands unchanged.
+
+    Attributes:
+        text: The translation.
+        links: Its alignment with the source.
+        step: What it took.
+    """
+
+    text: str
+    links: tuple[AlignedSpan, ...]
+    step: Step
+
+
+Placing = Generator[str, Sequence[Candidate], Placed]
+"""Yields texts to translate, is sent the model's candidates, best first, and returns the result."""
+
+
+def drive(placing: Placing, translate: Callable[[str], Sequence[Candidate]]) -> Placed:
+    """Run one placing to its end.
+
+    Args:
+        placing: What :func:`place` returned.
+        translate: Translates a text: candidates, best first, or none.
+    """
+    try:
+        text = next(placing)
+        while True:
+            text = placing.send(translate(text))
+    except StopIteration as finished:
+        placed: Placed = finished.value
+        return placed
+
+
+def place(text: str) -> Placing:
+    """Translate a segment so that its verbatim spans stay as they are, whatever the model does.
+
+    Every span appears in the result as many times as in ``text``, and a closing tag after the one
+    that it closes.
+    """
+    spans = find_verbatim(text)
+    if not spans:
+        candidates = yield text
+        best = next((each for each in candidates if each.text.strip()), None)
+        return Placed(best.text, best.links, "plain") if best else Placed(text, (), "source")
+    if not _has_words(text, 0, len(text), spans):
+        return Placed(text, (), "as-is")
+    made = yield from _parts(text, spans)
+    if is_kept(text, made.text, spans):
+        return made
+    return Placed(text, (), "source")
+
+
+def is_kept(source: str, target: str, spans: Sequence[VerbatimSpan]) -> bool:
+    """Say whether each span appears in the target as often as in the source.
+
+    Only a text with so many spans that counting would take seconds is trusted unchecked.
+    """
+    written = {each.span.of(source) for each in spans}
+    if len(written) * (len(source) + len(target)) > _MOST_WORK:
+        return True
+    return all(source.count(each) == target.count(each) for each in written)
+
+
+def _parts(text: str, spans: Sequence[VerbatimSpan]) -> Placing:
+    """Translate what stands between cuts, each by itself."""
+    borders = [*cuts(text, spans), *_trailing(text, spans)]
+    parts: list[Placed] = []
+    end = 0
+    for border in (*sorted(borders, key=lambda span: span.start), Span(len(text), len(text))):
+        parts += yield from _pieces(text, Span(end, border.start), spans)
+        parts.append(Placed(border.of(text), (), "as-is"))
+        end = border.end
+    return _concatenated(parts)
+
+
+def _trailing(text: str, spans: Sequence[VerbatimSpan]) -> tuple[Span, ...]:
+    """Return the spans after the end of the last sentence, such as the tags of a post, as one."""
+    start = len(text)
+    for each in reversed(spans):
+        if _WORD.search(text, each.span.end, max(start, each.span.end)) or each.kind == "markup":
+            break
+        start = each.span.start
+        if re.search(r"[.!?…][\"'”’)]*\s*\Z", text[max(0, start - 32) : start]) and (
+            _WORD.search(text, 0, start)
+        ):
+            return (Span(start, len(text)),)
+    return ()
+
+
+def _pieces(
+    text: str, span: Span, spans: Sequence[VerbatimSpan]
+) -> Generator[str, Sequence[Candidate], list[Placed]]:
+    """Translate a part of a text, cut where it has more items than a model can carry."""
+    made: list[Placed] = []
+    for piece in _portions(text, span, spans):
+        own = [
+            replace(each, span=Span(each.span.start - piece.start, each.span.end - piece.start))
+            for each in spans
+            if piece.start <= each.span.start and each.span.end <= piece.end
+        ]
+        written = piece.of(text)
+        core = written.strip()
+        lead = len(written) - len(written.lstrip())
+        own = [
+            replace(each, span=Span(each.span.start - lead, each.span.end - lead)) for each in own
+        ]
+        if not core or not _has_words(core, 0, len(core), own):
+            made.append(Placed(written, (), "as-is"))
+            continue
+        placed = yield from _sentence(core, own)
+        made += (
+            Placed(written[:lead], (), "as-is"),
+            Placed(placed.text, _moved(placed.links, piece.start + lead), placed.step),
+            Placed(written[lead + len(core) :], (), "as-is"),
+        )
+    return made
+
+
+def _portions(text: str, span: Span, spans: Sequence[VerbatimSpan]) -> Iterable[Span]:
+    """Yield a part of a text in portions of a few items each, cut at a break between two."""
+    inner = [each.span for each in spans if span.start <= each.span.start < span.end]
+    count, start = 0, span.start
+    tagged = any(each.kind == "markup" for each in spans)
+    for one, other in pairwise(inner):
+        count += 1
+        found = [match.end() for match in _BREAK.finditer(text, one.end, other.start)]
+        if count >= _MOST_ITEMS and found and (not tagged):
+            yield Span(start, found[0])
+            count, start = 0, found[0]
+    yield Span(start, span.end)
+
+
+def _sentence(text: str, spans: Sequence[VerbatimSpan]) -> Placing:
+    """Try the ways to translate a sentence around its spans, from the best to the surest."""
+    if not spans:
+        candidates = yield text
+        best = next((each for each in candidates if each.text.strip()), None)
+        return Placed(best.text, best.links, "plain") if best else Placed(text, (), "source")
+    made = None
+    if len(spans) <= _MOST_SPANS:
+        found = elements(text, spans)
+        made = yield from _with_standins(text, found, spans)
+        if made is None and found.pairs:
+            made = yield from _with_elements_apart(text, found, spans)
+    if made is None:
+        made = yield from _split(text, spans)
+    return made
+
+
+def _with_standins(
+    text: str, found: Elements, spans: Sequence[VerbatimSpan]
+) -> Generator[str, Sequence[Candidate], Placed | None]:
+    """Translate with stand-ins; the first family's best translation is repaired if none is good."""
+    offered: list[tuple[Protected, Candidate]] = []
+    reserve: Restored | None = None
+    retries = 0
+    families = FAMILIES if found.items else FAMILIES[:1]
+    for family in families:
+        protected = protect(text, found, family, soft=family == FAMILIES[0])
+        candidates = yield protected.text
+        good = [
+            restored
+            for each in candidates
+            if (restored := restore(each, protected)) and is_kept(text, restored.text, spans)
+        ]
+        inner = next((each for each in good if not each.edge), None)
+        if inner is not None:
+            return Placed(inner.text, inner.links, "copied")
+        offered += ((protected, each) for each in candidates[:1])
+        reserve = reserve or next(iter(good), None)
+        retries += reserve is not None
+        if retries > _EDGE_RETRIES:
+            break
+    if reserve is not None:
+        return Placed(reserve.text, reserve.links, "copied")
+    for protected, candidate in offered:
+        mended = restore(candidate, protected, repair=True)
+        if mended and is_kept(text, mended.text, spans):
+            return Placed(mended.text, mended.links, "aligned")
+    return None
+
+
+def _with_elements_apart(
+    text: str, found: Elements, spans: Sequence[VerbatimSpan]
+) -> Generator[str, Sequence[Candidate], Placed | None]:
+    """Translate what outermost pairs of tags enclose by itself, and put it back as items."""
+    items: list[Item] = []
+    end = 0
+    for pair in found.pairs:
+        whole = Span(pair.opening.start, pair.closing.end)
+        if whole.start < end:
+            continue
+        end = whole.end
+        inside = pair.inside.of(text)
+        made = yield from place(inside)
+        written = pair.opening.of(text) + made.text + pair.closing.of(text)
+        items.append(Item(whole, written))
+    taken = tuple(items)
+    items += (
+        item
+        for item in found.items
+        if not any(one.span.start <= item.span.start < one.span.end for one in taken)
+    )
+    items.sort(key=lambda item: item.span.start)
+    apart = Elements(tuple(items), ())
+    made_around = yield from _with_standins(text, apart, spans)
+    return None if made_around is None else replace(made_around, step="apart")
+
+
+def _split(text: str, spans: Sequence[VerbatimSpan]) -> Placing:
+    """Translate what stands between the spans, piece by piece, and copy the spans in between."""
+    parts: list[Placed] = []
+    end = 0
+    for border in (*(each.span for each in spans), Span(len(text), len(text))):
+        between = text[end : border.start]
+        core = between.strip()
+        if _WORD.search(core):
+            lead = len(between) - len(between.lstrip())
+            candidates = yield core
+            made = _piece(core, candidates, spans, text)
+            parts += (
+                Placed(between[:lead], (), "split"),
+                Placed(made.text, _moved(made.links, end + lead), made.step),
+                Placed(between[lead + len(core) :], (), "split"),
+            )
+        else:
+            parts.append(Placed(between, (), "split"))
+        parts.append(Placed(border.of(text), (), "split"))
+        end = border.end
+    return _concatenated(parts)
+
+
+def _piece(
+    core: str, candidates: Sequence[Candidate], spans: Sequence[VerbatimSpan], text: str
+) -> Placed:
+    """Return the best translation of a piece that invents no copy of a span, or the piece."""
+    written = {each.span.of(text) for each in spans}
+    for each in candidates:
+        if not each.text.strip():
+            continue
+        if all(each.text.count(one) == core.count(one) for one in written):
+            made = each.text
+            if not _ENDED.search(core):
+                made = made.rstrip("。.") or made  # the sentence goes on behind the span
+            return Placed(made, _within(each.links, len(made)), "split")
+    return Placed(core, (), "source")
+
+
+def _concatenated(parts: Sequence[Placed]) -> Placed:
+    text = ""
+    links: list[AlignedSpan] = []
+    worst = 0
+    for part in parts:
+        links += shifted(part.links, 0, len(text))
+        text += part.text
+        if part.text.strip():
+            worst = max(worst, _STEPS.index(part.step))
+    return Placed(text, tuple(links), _STEPS[worst])
+
+
+def _moved(links: Sequence[AlignedSpan], by: int) -> tuple[AlignedSpan, ...]:
+    return shifted(links, by, 0)
+
+
+def _within(links: Sequence[AlignedSpan], end: int) -> tuple[AlignedSpan, ...]:
+    return tuple(link for link in links if link.target.end <= end)
+
+
+def _has_words(text: str, start: int, end: int, spans: Sequence[VerbatimSpan]) -> bool:
+    for each in spans:
+        if _WORD.search(text, start, max(start, each.span.start)):
+            return True
+        start = each.span.end
+    return bool(_WORD.search(text, start, end))
