@@ -96,9 +96,23 @@ def _replacement(text: str, found: re.Match[str]) -> str | None:
         # A mark typed for an apostrophe; one that opens or closes code is protected, or stays.
         inside = start > 0 and text[start - 1].isalpha() and text[end : end + 1].isalpha()
         return "'" if inside else None
+    if old in _REPLACED and _is_chinese_mark(text, start):
+        return None
     if old in _REPLACED:
         return _REPLACED[old]
     return _by_category(text, start, old)
+
+
+def _is_chinese_mark(text: str, at: int) -> bool:
+    """Whether a mark belongs to Chinese text, which stays as it is."""
+    if text[at] not in "“”‘’…" and not _is_wide_mark(text[at]):
+        return False
+    around = text[at - 1 : at] + text[at + 1 : at + 2]
+    return any("\u2e80" <= c <= "\u9fff" or c >= "\U00020000" or _is_wide_mark(c) for c in around)
+
+
+def _is_wide_mark(character: str) -> bool:
+    return "\uff01" <= character <= "\uff5e" and not character.isalnum()
 
 
 def _by_category(text: str, at: int, old: str) -> str | None:
@@ -113,7 +127,8 @@ def _by_category(text: str, at: int, old: str) -> str | None:
     elif category == "Cf":
         made = None if _joins(text, at) else ""
     elif "\ufe00" <= old <= "\ufe0f":
-        made = None if at and _PICTURES.match(text[at - 1]) else ""
+        keycap = text[at + 1 : at + 2] == "\u20e3"
+        made = None if keycap or (at and _PICTURES.match(text[at - 1])) else ""
     elif old == "\N{FRACTION SLASH}":
         made = "/"
     elif category == "No" and "\N{FRACTION SLASH}" in (shown := unicodedata.normalize("NFKC", old)):

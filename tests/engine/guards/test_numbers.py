@@ -1,0 +1,183 @@
+import time
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.document import Span
+from engine.guards.edits import apply
+from engine.guards.numbers import insertion, missing, numbers
+from engine.guards.numerals import values
+from engine.types import AlignedSpan
+
+EVALUATION = Path(__file__).parents[2] / "data" / "eval"
+DIGITS = "零一二三四五六七八九"
+
+
+def in_chinese(number):
+    """Write 0 to 9999 the way it is read."""
+    if number < 10:
+        return DIGITS[number]
+    made, zero = "", False
+    for unit, name in ((1000, "千"), (100, "百"), (10, "十"), (1, "")):
+        digit = number // unit % 10
+        if digit:
+            made += ("零" if zero and made else "") + DIGITS[digit] + name
+        zero = not digit
+    return made.removeprefix("一") if made.startswith("一十") else made
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("Anna has 12 hens.", "安娜有十二只母鸡。"),
+        ("twelve hens", "12只母鸡"),
+        ("two of them", "他们俩"),
+        ("The city has 3 million people.", "这座城市有三百万人。"),
+        ("£2.8bn", "28亿英镑"),
+        ("£125m", "1.25亿英镑"),
+        ("1.23 billion", "12.3亿"),
+        ("more than 380,000 people", "超过38万人"),
+        ("10 000 people", "1万人"),
+        ("two hundred and fifty thousand", "25万"),
+        ("twenty-five", "二十五"),
+        ("nineteen eighty-four", "1984年"),
+        ("In 2019 they left.", "二〇一九年他们离开了。"),
+        ("Pay €1,249.50 by 3 March.", "3月3日前支付1249.50欧元。"),
+        ("at 18:45", "下午6点三刻"),
+        ("at 7.55am", "早上7:55"),
+        ("at 3:05 p.m.", "下午三点零五分"),
+        ("at 2pm", "下午二点"),
+        ("half past 8:30", "八点半"),
+        ("the 1930s", "20世纪30年代"),
+        ("in the early 2000s", "本世纪初"),
+        ("the 21st", "21号"),
+        ("October 10th, 1972", "1972年10月10日"),
+        ("3/4 of it", "四分之三"),
+        ("2 1/2 cups", "两杯半"),
+        ("two-thirds", "三分之二"),
+        ("five percent", "百分之五"),
+        ("0.5 litres", "零点五升"),
+        ("a score of 1-0", "0:1落后"),
+        ("not in 3.7.2", "不在3.7.2中"),
+        ("a 5k run", "5公里跑"),
+        ("seven or eight", "七八个"),
+        ("fifteen minutes", "一刻钟"),
+        ("2 dozen", "24个"),
+        ("call 0800 555 111", "拨打0800 555 111"),
+        ("one by one, the first of its kind for a second", "一个接一个"),
+        ("thousands of people, hundreds of times", "成千上万的人"),
+        ("five", "five 是个词"),
+    ],
+)
+def test_a_number_is_found_however_chinese_writes_it(source, target):
+    assert missing(source, target) == ()
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "lost"),
+    [
+        ("3 million people", "3万人", ["3 million"]),
+        ("item 11 is on shelf 111", "在111号架上", ["11"]),
+        ("at 18:45", "在18点", ["18:45"]),
+        ("Room 12, 12 people", "12号房", ["12"]),
+        ("Eve has 15 dogs and ten cats.", "伊芙有狗和猫。", ["15", "ten"]),
+        ("€1,249.50", "1249欧元", ["1,249.50"]),
+        ("in 1984", "在那一年", ["1984"]),
+        ("3.5%", "35%", ["3.5"]),
+    ],
+)
+def test_a_lost_or_changed_number_is_missing(source, target, lost):
+    assert [number.text for number in missing(source, target)] == lost
+
+
+@given(st.integers(0, 9999))
+def test_every_numeral_is_read(number):
+    assert Fraction(number) in values(in_chinese(number))
+    assert missing(f"It has {number} parts.", f"有{in_chinese(number)}个部分。") == ()
+
+
+@given(st.integers(1, 9999), st.sampled_from([("thousand", "千", 3), ("million", "百万", 6)]))
+def test_magnitudes_are_equal_however_they_are_written(number, scale):
+    word, character, zeros = scale
+    value = number * 10**zeros
+    wan = f"{value / 10**4:.1f}".removesuffix(".0")
+
+    for target in (f"{number}{character}", f"{value:,}", f"{value}", f"{wan}万"):
+        assert missing(f"{number} {word} trees", target) == ()
+
+
+@given(st.decimals(0, 10**9, places=2, allow_nan=False), st.integers(2, 10**6))
+def test_a_number_as_written_is_found_and_without_it_missing(amount, count):
+    source = f"Pay {amount:,} for {count} things."
+
+    assert missing(source, f"为{count}件东西付{amount}。") == ()
+    assert missing(source, f"为{count:,}件东西付{amount:,}。") == ()
+    assert len(missing(source, "付钱。")) == 2
+
+
+@given(st.text(st.characters(exclude_categories=()), max_size=40))
+def test_any_text_has_all_the_numbers_it_has(text):
+    found = numbers(text)
+
+    assert all(number.text == number.span.of(text) for number in found)
+    assert [number.span.start for number in found] == sorted({n.span.start for n in found})
+    assert missing(text, text + " word") == () or not text.isascii()
+
+
+@given(st.text(st.sampled_from("0123456789〇一二十百千万亿两半点分之刻打,./: "), max_size=30))
+def test_any_run_of_numerals_can_be_read(text):
+    assert isinstance(values(text), Counter)
+
+
+@pytest.mark.parametrize("name", ["docs.tsv", "news.tsv", "tatoeba.tsv"])
+def test_hardly_any_human_translation_is_said_to_lack_a_number(name):
+    lines = (EVALUATION / name).read_text(encoding="utf-8").splitlines()
+    pairs = [line.split("\t")[:2] for line in lines]
+    bearing = [(source, target) for source, target in pairs if numbers(source)]
+    lacking = [pair for pair in bearing if missing(*pair)]
+
+    assert len(lacking) <= 0.03 * len(bearing)
+
+
+def test_a_deleted_number_is_noticed_in_most_translations():
+    lines = (EVALUATION / "news.tsv").read_text(encoding="utf-8").splitlines()
+    bearing = [line.split("\t")[:2] for line in lines if numbers(line.split("\t")[0])]
+    cut = [(source, "".join(c for c in target if not c.isdigit())) for source, target in bearing]
+    changed = [pair for pair, (_, target) in zip(cut, bearing, strict=True) if pair[1] != target]
+
+    assert sum(bool(missing(*pair)) for pair in changed) >= 0.95 * len(changed)
+
+
+def test_a_lost_number_is_put_next_to_what_its_noun_became():
+    source, target = "She has 12 hens.", "她有母鸡。"
+    (number,) = missing(source, target)
+    links = [AlignedSpan(Span(4, 7), Span(1, 2)), AlignedSpan(Span(11, 15), Span(2, 4))]
+    made = apply(target, [insertion(number, target, links)]).text
+
+    assert made == "她有12母鸡。"
+    assert missing(source, made) == ()
+
+
+@given(st.integers(2, 10**6), st.sampled_from(["母鸡", "hens", "", "只7", "她有。"]))
+def test_a_number_put_in_is_found_again(count, target):
+    source = f"{count} hens"
+    for number in missing(source, target):
+        assert missing(source, apply(target, [insertion(number, target, [])]).text) == ()
+
+
+def test_a_number_word_is_put_in_as_digits():
+    (number,) = missing("twenty-five hens", "母鸡")
+
+    assert insertion(number, "母鸡", []).text == "25"
+
+
+@pytest.mark.parametrize("unit", ["1,", "9", "two ", "1 ", "1.1", "12:3", "1/2", "a hundred and "])
+def test_hostile_texts_take_no_longer_than_they_are_long(unit):
+    start = time.monotonic()
+    missing(unit * 5000, "一千万点" * 5000 + unit * 5000)
+
+    assert time.monotonic() - start < 5
