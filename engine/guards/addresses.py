@@ -27,7 +27,7 @@ _EMAIL: Final = re.compile(
     rf"[A-Za-z]{{2,24}}(?![{LETTERS}])"
 )
 _IPV4: Final = re.compile(
-    r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5}|/\d{1,2})?(?![\w/]|\.\d)", re.ASCII
+    r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5}|/\d{1,2})?(?!\w|\.\d)", re.ASCII
 )
 _IPV6: Final = re.compile(
     r"(?<![\w:.])[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?:\.\d{1,3}){0,3}"
@@ -37,6 +37,8 @@ _IPV6: Final = re.compile(
 _MAC: Final = re.compile(
     r"(?<![\w:-])[0-9A-Fa-f]{2}(?:([:-])[0-9A-Fa-f]{2})(?:\1[0-9A-Fa-f]{2}){4}(?![\w:-])", re.ASCII
 )
+
+_LOCALHOST: Final = re.compile(r"(?<![\w.@/-])localhost(?::\d{1,5})?(?![\w.-]\w)", re.ASCII)
 
 _PHONES: Final = (
     # International: +44 20 7946 0018, +1 (555) 010-9999, +49-89-1234.
@@ -138,9 +140,16 @@ def trimmed_end(text: str, start: int, end: int) -> int:
 
 
 def _numbered(text: str) -> Iterator[VerbatimSpan]:
+    end = 0
     for match in _IPV4.finditer(text):
-        if all(int(part) < 256 for part in re.split(r"[:/]", match.group())[0].split(".")):
-            yield found("ip", *match.span())
+        if match.start() >= end and _is_ipv4(match.group()):
+            end = _tail_end(text, match.end())
+            yield found("ip", match.start(), end)
+    end = 0
+    for match in _LOCALHOST.finditer(text):
+        if match.start() >= end:
+            end = _tail_end(text, match.end())
+            yield found("url", match.start(), end)
     for match in _IPV6.finditer(text):
         if _is_ipv6(match.group()):
             yield found("ip", *match.span())
@@ -151,6 +160,10 @@ def _numbered(text: str) -> Iterator[VerbatimSpan]:
             digits = sum(character.isdigit() for character in match.group())
             if (7 <= digits <= 17) or match.group().startswith("1-8"):
                 yield found("phone", *match.span())
+
+
+def _is_ipv4(written: str) -> bool:
+    return all(int(part) < 256 for part in re.split(r"[:/]", written)[0].split("."))
 
 
 def _is_ipv6(written: str) -> bool:
@@ -187,19 +200,26 @@ def _paths(text: str) -> Iterator[VerbatimSpan]:
 
 def _dotted(text: str) -> Iterator[VerbatimSpan]:
     """Yield file names and bare domains, with what follows a domain."""
+    reached = 0
     for match in _DOTTED.finditer(text):
         start, end = match.span()
         while end > start and text[end - 1] in ".-":
             end -= 1
         name = text[start:end]
-        if "." not in name:
+        # What follows a host is part of its address.
+        if start < reached or "." not in name:
             continue
         if _is_file(name):
             yield found("path", start, end)
         elif _is_host(name):
-            if (tail := _TAIL.match(text, end)) is not None:
-                end = trimmed_end(text, start, tail.end())
-            yield found("url", start, end)
+            reached = _tail_end(text, end)
+            yield found("url", start, reached)
+
+
+def _tail_end(text: str, end: int) -> int:
+    """Return where the path, query or port after a host ends."""
+    tail = _TAIL.match(text, end)
+    return trimmed_end(text, end, tail.end()) if tail else end
 
 
 def _is_file(name: str) -> bool:
@@ -216,7 +236,7 @@ def _is_file(name: str) -> bool:
 def _is_host(name: str) -> bool:
     labels = name.split(".")
     if len(labels) < 2 or not all(labels) or labels[-1] not in _TOP_LEVEL:
-        return name == "localhost"
+        return False
     if labels[-1] in ("int", "test", "local", "page", "site", "store", "online", "shop", "example"):
         return len(labels) > 1 and labels[-2].isascii() and "_" not in name
     short = len(labels[-1]) == 2 and len(labels) == 2 and len(labels[0]) < 3

@@ -9,26 +9,26 @@ from engine.guards.spans import LETTERS, VerbatimKind, VerbatimSpan, found
 _ISO_DATE = r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
 _ISO_TIME = r"\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?"
 
-_SIMPLE: Final[tuple[tuple[VerbatimKind, re.Pattern[str]], ...]] = tuple(
-    (kind, re.compile(pattern, re.ASCII))
-    for kind, pattern in (
-        ("date", rf"(?<![\w.-]){_ISO_DATE}(?:[T ]{_ISO_TIME})?(?![\w-])"),
-        ("date", r"(?<![\w.-])\d{8}T\d{4,6}Z?(?!\w)|(?<![\w.-])\d{4}-W\d{2}(?:-\d)?(?!\w)"),
-        ("date", r"(?<![\w:.,])\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,6})?(?:Z|[+-]\d{2}:\d{2})?(?![\w:])"),
-        ("date", r"(?<![\w:.,])\d{2}:\d{2}(?:Z|[+-]\d{2}:\d{2})(?![\w:])"),
-        ("date", r"(?<!\w)P(?=\d|T\d)(?:\d{1,6}[YMWD]){0,4}(?:T(?:\d{1,6}[HMS]){1,3})?(?![\w])"),
-        ("id", r"(?<![\w-])[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}(?![\w-])"),
-        ("id", r"(?<![\w-])97[89][ -]?\d{1,5}[ -]?\d{1,7}[ -]?\d{1,6}[ -]?\d(?![\w-])"),
-        ("id", r"(?<![\w-])(?:\d{1,5}-\d{1,7}-\d{1,6}-[\dX]|\d{9}X)(?![\w-])"),
-        ("id", r"(?<=ISBN )\d{9}[\dX](?!\w)|(?<=ISSN )\d{4}-\d{3}[\dX](?!\w)"),
-        ("id", r"(?<![\w./])10\.\d{4,9}/[\w.()/:;-]{1,200}\w"),
-        ("id", r"(?<!\w)(?:CVE|CWE|RFC|GHSA)-[\w-]{1,32}\w(?!\w)"),
-        ("hash", r"(?<!\w)0[xX][0-9A-Fa-f]{1,128}(?!\w)"),
-        ("hash", r"(?<!\w)(?:sha(?:1|256|384|512)|md5)[:-][A-Za-z0-9+/]{16,128}={0,2}"),
-        ("hash", r"(?<![\w&#])#(?:[0-9A-Fa-f]{3}){1,2}(?:[0-9A-Fa-f]{2})?(?=\W|\Z)"),
-        ("placeholder", r"(?<![\w-])--[a-zA-Z][\w-]{0,64}(?:=[^\s,;)\"'`]{1,128}(?<![.!?:]))?"),
-    )
+_WRITTEN: Final[tuple[tuple[VerbatimKind, str], ...]] = (
+    ("date", rf"(?<![\w.-]){_ISO_DATE}(?:[T ]{_ISO_TIME})?(?![\w-])"),
+    ("date", r"(?<![\w.-])\d{8}T\d{4,6}Z?(?!\w)|(?<![\w.-])\d{4}-W\d{2}(?:-\d)?(?!\w)"),
+    ("date", r"(?<![\w:.,])\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,6})?(?:Z|[+-]\d{2}:\d{2})?(?![\w:])"),
+    ("date", r"(?<![\w:.,])\d{2}:\d{2}(?:Z|[+-]\d{2}:\d{2})(?![\w:])"),
+    ("date", r"(?<!\w)P(?=\d|T\d)(?:\d{1,6}[YMWD]){0,4}(?:T(?:\d{1,6}[HMS]){1,3})?(?![\w])"),
+    ("date", r"(?<![\w:])T\d{2}:\d{2}(?::\d{2})?(?![\w:])"),
+    ("version", r"(?<![\w./-])[A-Za-z]{2,20}-?\d{1,5}(?:\.\d{1,5}){1,4}(?![\w]|\.\d)"),
+    ("id", r"(?<![\w-])[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}(?![\w-])"),
+    ("id", r"(?<![\w-])97[89][ -]?\d{1,5}[ -]?\d{1,7}[ -]?\d{1,6}[ -]?\d(?![\w-])"),
+    ("id", r"(?<![\w-])(?:\d{1,5}-\d{1,7}-\d{1,6}-[\dX]|\d{9}X)(?![\w-])"),
+    ("id", r"(?<=ISBN )\d{9}[\dX](?!\w)|(?<=ISSN )\d{4}-\d{3}[\dX](?!\w)"),
+    ("id", r"(?<![\w./])10\.\d{4,9}/[\w.()/:;-]{1,200}\w"),
+    ("id", r"(?<!\w)(?:CVE|CWE|RFC|GHSA)-[\w-]{1,32}\w(?!\w)"),
+    ("hash", r"(?<!\w)0[xX][0-9A-Fa-f]{1,128}(?!\w)"),
+    ("hash", r"(?<!\w)(?:sha(?:1|256|384|512)|md5)[:-][A-Za-z0-9+/]{16,128}={0,2}"),
+    ("hash", r"(?<![\w&#])#(?:[0-9A-Fa-f]{3}){1,2}(?:[0-9A-Fa-f]{2})?(?=\W|\Z)"),
+    ("placeholder", r"(?<![\w-])--[a-zA-Z][\w-]{0,64}(?:=[^\s,;)\"'`]{1,128}(?<![.!?:]))?"),
 )
+_SIMPLE: Final = tuple((kind, re.compile(pattern, re.ASCII)) for kind, pattern in _WRITTEN)
 _VERSION: Final = re.compile(
     r"(?<![\w.-])(?:(?:v\d{1,5}|V\d{1,5}(?=\.\d))(?:\.(?:\d{1,9}|[x*](?!\w))){0,5}|\d{1,5}(?:\.(?:\d{1,9}|[x*](?!\w))){2,5})"
     r"(?:[-.+_]?(?:alpha|beta|rc|a|b|c|dev|post|pre|preview|snapshot|SNAPSHOT|RC|build|final|r|p)"
@@ -53,7 +53,14 @@ _CALL: Final = re.compile(
 )
 _LONGEST_CALL: Final = 160
 _CODE_ARGUMENTS: Final = re.compile(r"[=\"'\[\]{}<>*&|%]|\d|\w_\w|\w\.\w|\w\(")
-_ONE_NAME: Final = re.compile(r"[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*", re.ASCII)
+_PLAIN_ARGUMENTS: Final = re.compile(r"[=\"\[\]{}]|\w_\w|\w\.\w|\w\(|'[^']*'")
+_NAME: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_ARGUMENT = r"(?:[a-z]|-?\d{1,12}(?:\.\d{1,12})?|[a-z_]\w{2,32})"
+_SEVERAL_NAMES: Final = re.compile(rf"{_ARGUMENT}(?:,\s?{_ARGUMENT})*", re.ASCII)
+_WORD_ENDINGS: Final = frozenset(
+    ("a", "al", "d", "e", "ed", "en", "er", "es", "ic", "ies", "ing", "ity", "ly", "n", "nel")
+    + ("r", "ren", "s", "t", "y")
+)
 _CAMEL: Final = re.compile(r"[a-z0-9][A-Z]")
 _METHOD: Final = re.compile(r"\.[A-Za-z_]\w{0,64}\(", re.ASCII)
 _BRACKET: Final = re.compile(r"[()\[\]{}\n]")
@@ -144,17 +151,16 @@ def _closings(text: str) -> dict[int, int]:
 
 def _is_call(name: str, arguments: str) -> bool:
     inside = arguments.strip()
-    marked = "_" in name or "::" in name or "->" in name or name[0] in "$@" or name[-1] == "!"
     if not inside:
         return True
-    prose = len(inside.split()) > 2 and not _CODE_ARGUMENTS.search(inside) and "," not in inside
-    if prose:
+    coded = bool(_CODE_ARGUMENTS.search(inside))
+    if len(inside.split()) > 2 and not coded and "," not in inside:
         return False
-    coded = bool(_CODE_ARGUMENTS.search(inside) or _ONE_NAME.fullmatch(inside))
-    if marked or "." in name or _CAMEL.search(name):
-        return coded or "," in inside
-    if len(name) == 1:
-        return bool(re.fullmatch(r"\w(?:\s*,\s*\w)*", inside)) and name.islower()
-    return bool(re.search(r"[=\"\[\]{}]|\w_\w|\w\.\w|\w\(|'[^']*'", inside)) or (
-        name.islower() and bool(re.fullmatch(r"[-\d., ]*\d[-\d., ]*", inside)) and len(name) < 12
-    )
+    if not name.isalpha() or _CAMEL.search(name):
+        return coded or "," in inside or bool(_NAME.fullmatch(inside))
+    if _PLAIN_ARGUMENTS.search(inside):
+        return True
+    # "item(s)" and "function(al)" are words.
+    if not name.islower() or not _SEVERAL_NAMES.fullmatch(inside):
+        return False
+    return "," in inside or inside not in _WORD_ENDINGS
