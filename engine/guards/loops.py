@@ -16,8 +16,16 @@ _LONGEST: Final = 12
 _ZEROS: Final = 9
 """Equal digits that a number may have in a row."""
 
-_NEUTRAL: Final = re.compile(rf"[-.…—_=*~]+|(?<!\d)\d{{1,{_ZEROS}}}(?!\d)")
-"""What says nothing about a loop: leaders, rules and numbers of a usual length."""
+_RULE: Final = re.compile(r"[-.…—_=*~]+")
+"""Leaders and rules, which say nothing."""
+
+_NUMBER: Final = re.compile(rf"(?<!\d)\d{{1,{_ZEROS}}}(?!\d)")
+"""A number of a usual length: one thing, whatever its digits."""
+
+_FOUR_ALIKE: Final = re.compile(r"(.)\1{3}")
+
+_PRIVATE: Final = 0xF0000
+"""Characters that no text has, each of which stands for a number."""
 
 _PERIOD: Final = 48
 """Characters of the longest repeated passage that is recognised afterwards."""
@@ -51,6 +59,8 @@ class RepetitionConstraint:
         for period in range(1, min(_LONGEST, length // 2) + 1):
             if prefix[-1] != prefix[-1 - period]:
                 continue
+            if period > 1 and len(set(prefix[-period:])) == 1:
+                continue  # one token, which the first round has counted
             least = self._least[min(period, 3) - 1]
             copies = max(least, self._allowed[sentence])
             if period == 1 and prefix[-1] in self._digits:
@@ -93,8 +103,8 @@ def is_loop(source: str, target: str, kept: Sequence[Span] = ()) -> bool:
     grams = Counter(said[i : i + 4] for i in range(len(said) - 3))
     if not grams:
         return False
-    if len(grams) == grams.total() and len(set(said)) > 0.5 * len(said):
-        return False
+    if len(grams) == grams.total() and not _FOUR_ALIKE.search(said):
+        return False  # as nearly all translations are, and all of the next would say so
     allowed = repeats(source)
     if _rounds(said) > max(0, allowed - 3):
         return True
@@ -104,7 +114,12 @@ def is_loop(source: str, target: str, kept: Sequence[Span] = ()) -> bool:
 
 def _rounds(text: str) -> int:
     """Return by how many copies a text repeats something in a row more than prose would."""
-    codes = _codes(_NEUTRAL.sub("", text))
+    numbers: dict[str, int] = {}
+    plain = _NUMBER.sub(
+        lambda found: chr(_PRIVATE + numbers.setdefault(found.group(), len(numbers)) % 0xFFFE),
+        _RULE.sub("", text),
+    )
+    codes = _codes(plain)
     worst = 0
     for period in range(1, min(_PERIOD, len(codes) // 2) + 1):
         # Prose says a word up to three times in a row, and a clause twice.
