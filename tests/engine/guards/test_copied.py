@@ -1,0 +1,112 @@
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.document import Span
+from engine.guards.copied import emoji, foreign, lost, restore
+from engine.types import AlignedSpan
+
+EMOJI = ["👍", "🔑", "🙂", "👨‍👩‍👧", "👍🏽", "❤️", "🇩🇪", "1️⃣", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "☃"]
+
+
+def linked(source, target, *pairs):
+    return [
+        AlignedSpan(
+            Span(source.index(left), source.index(left) + len(left)),
+            Span(target.index(right), target.index(right) + len(right)),
+        )
+        for left, right in pairs
+    ]
+
+
+def shown(text):
+    return [span.of(text) for span in emoji(text)]
+
+
+@given(st.lists(st.sampled_from(EMOJI), max_size=6))
+def test_an_emoji_is_whole_with_all_that_belongs_to_it(pictures):
+    assert shown(" a ".join(pictures)) == pictures
+
+
+def test_a_number_or_mark_is_no_emoji():
+    assert not emoji("1 # * 2024 ,.!? 你好 é")
+
+
+def test_lost_emoji_are_put_where_their_words_went():
+    source, target = "See you tomorrow 👍 bring the keys 🔑.", "明天见，带上钥匙。"
+    links = linked(source, target, ("tomorrow", "明天"), ("bring", "带上"), ("keys", "钥匙"))
+
+    assert restore(source, target, links).text == "明天见 👍，带上钥匙 🔑。"
+
+
+def test_emoji_in_the_right_order_stay_where_the_model_put_them():
+    assert restore("A 👍 b 🔑.", "👍🔑甲乙。", []).text == "👍🔑甲乙。"
+
+
+def test_emoji_that_the_model_made_up_go():
+    assert restore("Hello there.", "你好🙂。", []).text == "你好。"
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["tree", "go,", "home"]), st.sampled_from(EMOJI)), max_size=5
+    ),
+    st.text([*"树回家，。 a", *"👍🔑"], max_size=12),
+    st.lists(st.tuples(st.integers(0, 30), st.integers(0, 12)), max_size=5),
+)
+def test_every_emoji_is_there_in_order_whatever_the_model_did(pairs, target, places):
+    source = " ".join(f"{word} {picture}" for word, picture in pairs)
+    links = [AlignedSpan(Span(s, s + 1), Span(t, t + 1)) for s, t in places]
+    edited = restore(source, target, links)
+
+    assert shown(edited.text) == [picture for _, picture in pairs]
+    letters = [c for c in target if c.isalnum()]
+    kept = edited.text
+    for picture in sorted(EMOJI, key=len, reverse=True):
+        kept = kept.replace(picture, "")
+    assert [c for c in kept if c.isalnum()] == letters
+
+
+def test_foreign_words_and_symbols_are_found_and_own_ones_are_not():
+    text = "The sign says شكرا لك, Ω or привет мир → ™; naïve café “quoted” — 你好，世界！"
+
+    assert [span.of(text) for span in foreign(text)] == ["شكرا لك", "Ω", "привет мир", "→", "™"]
+
+
+def test_a_word_that_the_vocabulary_cannot_spell_is_foreign_as_a_whole():
+    text = "The Straße is naïve."
+
+    assert [span.of(text) for span in foreign(text, lambda c: c != "ß")] == ["Straße"]
+    assert not foreign(text, lambda c: True)
+
+
+def test_what_is_lost_is_counted():
+    source = "Ω and Ω and ☃"
+
+    assert lost(source, "Ω和", foreign(source)) == (Span(6, 7), Span(12, 13))
+    assert lost(source, "Ω和Ω和☃", foreign(source)) == ()
+
+
+def test_lost_foreign_words_are_copied_to_their_place():
+    source, target = "The sign says شكرا in Arabic.", "牌子上写着阿拉伯语。"
+    links = linked(source, target, ("sign", "牌子"), ("says", "写着"), ("Arabic", "阿拉伯语"))
+
+    assert restore(source, target, links).text == "牌子上写着 شكرا 阿拉伯语。"
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"]), max_size=20), st.text(max_size=20))
+def test_nothing_foreign_is_lost_of_any_text(source, target):
+    made = restore(source, target, []).text
+
+    assert not lost(source, made, foreign(source))
+    assert shown(made) == [t for s in foreign(source) for t in shown(s.of(source))]
+
+
+@pytest.mark.parametrize("unit", ["👍 ", "я👍", "я", "Ω ", "👍\u200d", "é🙂a"])
+def test_hostile_texts_take_no_longer_than_they_are_long(unit):
+    start = time.monotonic()
+    restore(unit * 3000, "👍я" * 3000, [])
+
+    assert time.monotonic() - start < 5
