@@ -6,9 +6,6 @@ from typing import Protocol
 
 from gui.worker import LoadedTranslator
 
-CHINESE_TARGETS = ("zh-Hans", "zh-TW", "zh-HK")
-"""The ways of writing Chinese that the window offers; any pack that writes one writes them all."""
-
 
 @dataclass(frozen=True, slots=True)
 class PackEntry:

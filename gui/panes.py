@@ -1,7 +1,7 @@
 """The two halves of the window: text above, a footer with what can be done with it below."""
 
 from PySide6.QtCore import QEvent, QTimer, Signal, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from gui.icons import pixmap
@@ -9,11 +9,11 @@ from gui.source_view import SourceView
 from gui.target_view import TargetView
 from gui.text_view import MARGIN
 from gui.theme import Theme
-from gui.widgets import ElidedLabel, action_button, text_inset
+from gui.widgets import ElidedLabel, action_button, icon_button, text_inset
 from gui.words import count_words
 
 _FOOTER_HEIGHT = 44
-_COUNT_AFTER_MS = 100
+_COUNT_AFTER_MS = 200
 
 
 def _footer(label: QWidget, *buttons: QToolButton) -> QHBoxLayout:
@@ -60,8 +60,10 @@ class SourcePane(QWidget):
         self._count = QTimer(self)
         self._count.setSingleShot(True)
         self._count.setInterval(_COUNT_AFTER_MS)
-        self._count.timeout.connect(self._show_words)
-        self.view.textChanged.connect(self._count.start)
+        self._count.timeout.connect(self._show_counts)
+        self._sentences = 0
+        self._cleared = False
+        self.view.textChanged.connect(self._on_text_changed)
         buttons = action_button(clear, self), action_button(paste, self)
         self.footer = _footer(self.words, *buttons)
         _fill(self, self.view, footer=self.footer)
@@ -69,8 +71,8 @@ class SourcePane(QWidget):
 
     def retranslate(self) -> None:
         """Say everything in the language of the interface."""
-        self.words.setAccessibleName(self.tr("Number of words"))
-        self._show_words()
+        self.words.setAccessibleName(self.tr("Length of the text"))
+        self._show_counts()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Follow the interface into another language."""
@@ -78,16 +80,56 @@ class SourcePane(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
 
+    def set_sentences(self, count: int) -> None:
+        """Show how many sentences the engine found in the text as it stands."""
+        self._sentences = count
+        self._count.stop()
+        self._show_counts()
+
+    def tell_cleared(self) -> None:
+        """Say that clearing can be undone, until there is text again."""
+        self._cleared = True
+        self._show_counts()
+
     @Slot()
-    def _show_words(self) -> None:
-        words = count_words(self.view.source_text())
-        if words == 0:
+    def _on_text_changed(self) -> None:
+        self._sentences = 0
+        self._cleared = False
+        self._count.start()
+
+    @Slot()
+    def _show_counts(self) -> None:
+        text = self.view.source_text()
+        words, characters = count_words(text), len(text) - text.count("\n")
+        if self._cleared:
+            key = QKeySequence(QKeySequence.StandardKey.Undo)
+            self.words.setText(
+                self.tr("Cleared. {key} brings it back.").format(
+                    key=key.toString(QKeySequence.SequenceFormat.NativeText)
+                )
+            )
+        elif not text.strip():
             self.words.setText("")
-        elif words == 1:
-            self.words.setText(self.tr("1 word"))
         else:
-            number = self.locale().toString(words)
-            self.words.setText(self.tr("{count} words").format(count=number))
+            parts = [self._words(words), self._characters(characters)]
+            if self._sentences:
+                parts.append(self._number_of_sentences(self._sentences))
+            self.words.setText(" · ".join(parts))
+
+    def _words(self, count: int) -> str:
+        if count == 1:
+            return self.tr("1 word")
+        return self.tr("{count} words").format(count=self.locale().toString(count))
+
+    def _characters(self, count: int) -> str:
+        if count == 1:
+            return self.tr("1 character")
+        return self.tr("{count} characters").format(count=self.locale().toString(count))
+
+    def _number_of_sentences(self, count: int) -> str:
+        if count == 1:
+            return self.tr("1 sentence")
+        return self.tr("{count} sentences").format(count=self.locale().toString(count))
 
 
 class Notice(QWidget):
@@ -141,17 +183,21 @@ class TargetPane(QWidget):
     Args:
         font_size: Size of the text in pixels.
         copy: Action that copies the translation.
+        alternatives: Action that asks for other translations of a sentence.
         parent: The owner.
     """
 
-    def __init__(self, font_size: int, copy: QAction, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        font_size: int,
+        copy: QAction,
+        alternatives: QAction,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.view = TargetView(font_size, self)
         self.notice = Notice(self)
         self.remark = ElidedLabel(self)
-        _fill(
-            self,
-            self.view,
-            self.notice,
-            footer=_footer(self.remark, action_button(copy, self)),
-        )
+        buttons = icon_button(alternatives, self), action_button(copy, self)
+        self.footer = _footer(self.remark, *buttons)
+        _fill(self, self.view, self.notice, footer=self.footer)

@@ -7,8 +7,15 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from engine.document import Document
 from engine.errors import PackNotFound
+from engine.types import TranslationOptions
 from gui.debounce import Debouncer
-from gui.worker import JobReport, PackInfo, TranslationThread
+from gui.worker import (
+    Alternatives,
+    JobReport,
+    LoadedTranslator,
+    PackInfo,
+    TranslationThread,
+)
 
 
 class State(enum.Enum):
@@ -21,6 +28,7 @@ class State(enum.Enum):
     CANCELLED = enum.auto()
     ERROR = enum.auto()
     NO_PACK = enum.auto()
+    SWITCHING = enum.auto()
 
 
 _UNUSABLE = (State.ERROR, State.NO_PACK)
@@ -43,6 +51,8 @@ class TranslationSession(QObject):
         failed(Exception): The pack could not be loaded, or the translation broke off.
         cancelled(): The user stopped the translation; what is done stays.
         cleared(): There is nothing to translate.
+        alternatives_found(Alternatives): What one sentence could be called instead.
+        alternatives_failed(Exception): Nothing could be found out about it.
     """
 
     state_changed = Signal(object)
@@ -53,6 +63,8 @@ class TranslationSession(QObject):
     failed = Signal(object)
     cancelled = Signal()
     cleared = Signal()
+    alternatives_found = Signal(object)
+    alternatives_failed = Signal(object)
 
     def __init__(
         self,
@@ -69,6 +81,11 @@ class TranslationSession(QObject):
         self._loaded = False
         self._unusable = False
         self._automatic = True
+        self._options = TranslationOptions()
+        self._packs_loaded = 0
+        self._switching = False
+        self._resume = False
+        self._inquiry: int | None = None
         self._state = State.LOADING
         self._debouncer = Debouncer(self._submit, self)
         thread.ready.connect(self._on_ready)
@@ -77,11 +94,24 @@ class TranslationSession(QObject):
         thread.segments_translated.connect(self._on_segments)
         thread.translation_finished.connect(self._on_finished)
         thread.translation_failed.connect(self._on_failed)
+        thread.switch_failed.connect(self._on_switch_failed)
+        thread.alternatives_found.connect(self._on_alternatives)
+        thread.alternatives_failed.connect(self._on_no_alternatives)
 
     @property
     def state(self) -> State:
         """What is going on."""
         return self._state
+
+    @property
+    def options(self) -> TranslationOptions:
+        """How texts are translated."""
+        return self._options
+
+    @property
+    def packs_loaded(self) -> int:
+        """How many packs have been loaded so far, one after the other."""
+        return self._packs_loaded
 
     @property
     def usable(self) -> bool:
@@ -173,10 +203,43 @@ class TranslationSession(QObject):
         self.cancelled.emit()
         self._enter(State.CANCELLED)
 
+    def set_options(self, options: TranslationOptions) -> None:
+        """Translate in another way from now on, beginning with what is there."""
+        if options == self._options:
+            return
+        self._options = options
+        if self._translated or self._request is not None:
+            self._call_off()
+            self.translate_now()
+
+    def switch(self, load: Callable[[], LoadedTranslator]) -> None:
+        """Go over to another pack; what is there will be translated anew."""
+        self._resume = self._resume or self._translated or self._request is not None
+        self._call_off()
+        self._switching = True
+        self._thread.switch(load)
+        self._unusable = False
+        self._enter(State.SWITCHING)
+
+    def look_for_alternatives(self, sentence: str) -> None:
+        """Ask for other translations of a sentence, instead of any asked for before."""
+        self._inquiry = self._thread.inquire(sentence, self._options)
+
+    @Slot()
+    def stop_looking(self) -> None:
+        """Ask for no other translations any more."""
+        if self._inquiry is not None:
+            self._inquiry = None
+            self._thread.cancel_inquiry()
+
+    @property
+    def _translated(self) -> bool:
+        return self._state in (State.DONE, State.TRANSLATING)
+
     def _submit(self) -> None:
         if self._unusable:
             return
-        self._request = self._thread.submit(self._text)
+        self._request = self._thread.submit(self._text, self._options)
         self._enter(State.TRANSLATING)
 
     def _call_off(self) -> None:
@@ -186,8 +249,11 @@ class TranslationSession(QObject):
     def _enter(self, state: State) -> None:
         if self._unusable and state not in _UNUSABLE:
             return
-        if not self._loaded and state not in _UNUSABLE:
-            state = State.LOADING
+        if state not in _UNUSABLE:
+            if self._switching:
+                state = State.SWITCHING
+            elif not self._loaded:
+                state = State.LOADING
         if state is not self._state:
             self._state = state
             self.state_changed.emit(state)
@@ -195,14 +261,41 @@ class TranslationSession(QObject):
     @Slot(object)
     def _on_ready(self, pack: PackInfo) -> None:
         self._loaded = True
+        self._packs_loaded += 1
+        self._unusable = False
+        self._switching, resume, self._resume = False, self._resume, False
         self.pack_loaded.emit(pack)
+        if resume and not self.busy:
+            self.translate_now()
         if not self._text.strip() or not (self._automatic or self.busy):
             self._enter(State.EMPTY)
         else:
             self._enter(State.TRANSLATING if self.busy else State.CANCELLED)
 
     @Slot(object)
+    def _on_switch_failed(self, error: Exception) -> None:
+        self._switching = self._resume = False
+        self._unusable = not self._loaded
+        self.failed.emit(error)
+        self._enter(State.ERROR)
+
+    @Slot(int, object)
+    def _on_alternatives(self, request: int, found: Alternatives) -> None:
+        if request == self._inquiry:
+            self._inquiry = None
+            self.alternatives_found.emit(found)
+
+    @Slot(int, object)
+    def _on_no_alternatives(self, request: int, error: Exception) -> None:
+        if request == self._inquiry:
+            self._inquiry = None
+            self.alternatives_failed.emit(error)
+
+    @Slot(object)
     def _on_load_failed(self, error: Exception) -> None:
+        if self._switching:
+            # Another pack is on its way already.
+            return
         self._unusable = True
         self._request = None
         self._debouncer.cancel()

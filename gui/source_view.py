@@ -1,5 +1,7 @@
 """The pane that one types and pastes into."""
 
+from pathlib import Path
+
 from PySide6.QtCore import QMimeData, Signal
 from PySide6.QtGui import QInputMethodEvent, QTextCursor
 from PySide6.QtWidgets import QWidget
@@ -17,10 +19,12 @@ class SourceView(TextView):
     Signals:
         pasted(): Text came in as a whole, by the clipboard or by dropping; the text has changed
             by then.
+        files_dropped(list[Path]): Files were dropped or pasted.
         composing_changed(bool): An input method began or ended composing.
     """
 
     pasted = Signal()
+    files_dropped = Signal(list)
     composing_changed = Signal(bool)
 
     def __init__(self, font_size: int, parent: QWidget | None = None) -> None:
@@ -45,8 +49,16 @@ class SourceView(TextView):
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.insertText(text)
 
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802 - Qt's name
+        """Take text, and files by their addresses."""
+        return source.hasText() or any(url.isLocalFile() for url in source.urls())
+
     def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802 - Qt's name
-        """Insert pasted or dropped text and tell that it came as a whole."""
+        """Insert pasted or dropped text and tell that it came as a whole; hand files on."""
+        files = [Path(url.toLocalFile()) for url in source.urls() if url.isLocalFile()]
+        if files:
+            self.files_dropped.emit(files)
+            return
         # Qt's own way would bring paragraphs with a format of their own.
         self.textCursor().insertText(source.text())
         self.ensureCursorVisible()

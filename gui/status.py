@@ -21,7 +21,6 @@ class StatusLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._pack_name = ""
         self._state = State.LOADING
         self._reported: tuple[int, int] | JobReport | None = None
         self._dot = Dot(self)
@@ -54,11 +53,6 @@ class StatusLine(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
-
-    def set_pack_name(self, name: str) -> None:
-        """Show which pack translates."""
-        self._pack_name = name
-        self._show_summary()
 
     def set_state(self, state: State, theme: Theme) -> None:
         """Show what is going on."""
@@ -97,7 +91,7 @@ class StatusLine(QWidget):
         match self._state:
             case State.ERROR | State.NO_PACK:
                 colour = theme.danger
-            case State.LOADING:
+            case State.LOADING | State.SWITCHING:
                 colour = theme.caution
             case _:
                 colour = theme.accent
@@ -112,6 +106,7 @@ class StatusLine(QWidget):
             State.CANCELLED: self.tr("Stopped"),
             State.ERROR: self.tr("Error"),
             State.NO_PACK: self.tr("No translation model"),
+            State.SWITCHING: self.tr("Changing the translation model…"),
         }
-        parts = (self.tr("Offline"), self._pack_name, words[self._state])
+        parts = (self.tr("Offline"), words[self._state])
         self.summary.setText(" · ".join(part for part in parts if part))

@@ -2,13 +2,16 @@
 
 import time
 from collections.abc import Iterable
+from dataclasses import replace as _replaced
 
-from PySide6.QtCore import QTimer, Slot
-from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QContextMenuEvent, QHelpEvent, QTextCursor
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from engine.document import Document
 from engine.types import TranslatedSegment
+from gui.flags import explain_flags
+from gui.positions import Ranges
 from gui.target_text import Edit, TargetText
 from gui.text_view import TextView
 
@@ -25,7 +28,14 @@ class TargetView(TextView):
     Args:
         font_size: Size of the text in pixels.
         parent: The owner.
+
+    Signals:
+        updated(): What is shown has changed, or may have.
+        alternatives_requested(int): Other translations of the sentence at this position are wanted.
     """
+
+    updated = Signal()
+    alternatives_requested = Signal(int)
 
     def __init__(self, font_size: int, parent: QWidget | None = None) -> None:
         super().__init__(font_size, parent)
@@ -58,9 +68,59 @@ class TargetView(TextView):
         """Segments of the document."""
         return self._content.total
 
-    def begin(self, document: Document) -> None:
-        """Get ready for the segments of ``document``."""
-        self._show(self._content.begin(document))
+    @property
+    def ranges(self) -> Ranges:
+        """Where the segments stand that are on display, in document order."""
+        return self._content.ranges if not self._waiting else Ranges()
+
+    @property
+    def flagged(self) -> tuple[int, ...]:
+        """The segments that a reader should check."""
+        return self._content.flagged
+
+    def translated(self, index: int) -> TranslatedSegment | None:
+        """Return a segment that has come, or ``None``."""
+        return self._content.translated(index)
+
+    def begin(self, document: Document, *, renew: bool = False) -> None:
+        """Get ready for the segments of ``document``, or for all of them in another way."""
+        self._show(self._content.begin(document, renew=renew))
+
+    def replace(self, source: str, translated: TranslatedSegment) -> None:
+        """Show ``translated`` wherever ``source`` is the sentence."""
+        edits: list[Edit] = []
+        for index in range(len(self._content.ranges)):
+            shown = self._content.translated(index)
+            if shown is not None and shown.segment.text == source:
+                edits += self._content.replace(_replaced(translated, segment=shown.segment))
+        self._show(edits)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+        """Offer what can be done with the sentence under the pointer, or at the caret."""
+        position = self.position_at(event.pos())
+        if event.reason() is QContextMenuEvent.Reason.Keyboard or position < 0:
+            position = self.textCursor().position()
+        menu = self.createStandardContextMenu(event.pos())
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        others = QAction(self.tr("&Other translations of this sentence…"), menu)
+        others.setEnabled(self.ranges.touching(position) is not None)
+        others.triggered.connect(lambda _checked: self.alternatives_requested.emit(position))
+        first = menu.actions()[0] if menu.actions() else None
+        menu.insertAction(first, others)  # type: ignore[arg-type]
+        menu.insertSeparator(first)  # type: ignore[arg-type]
+        menu.popup(event.globalPos())
+
+    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Explain what is underlined."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            index = self.ranges.at(self.position_at(event.pos()))
+            translated = None if index is None else self.translated(index)
+            if translated is not None and translated.flags:
+                QToolTip.showText(event.globalPos(), explain_flags(translated.flags), self)
+            else:
+                QToolTip.hideText()
+            return True
+        return super().viewportEvent(event)
 
     def add(self, segments: Iterable[TranslatedSegment]) -> None:
         """Add the next segments."""
@@ -88,6 +148,7 @@ class TargetView(TextView):
     def _show_waiting(self) -> None:
         edits, self._waiting = self._waiting, []
         if not edits:
+            self.updated.emit()
             return
         started = time.perf_counter()
         kept = self.textCursor()
@@ -102,6 +163,7 @@ class TargetView(TextView):
         cursor.endEditBlock()
         self._keep_selection(anchor, position, min(edit.start for edit in edits))
         self.verticalScrollBar().setValue(scrolled)
+        self.updated.emit()
         elapsed_ms = 1000 * (time.perf_counter() - started)
         self._breather.start(round(elapsed_ms * _BREATHER))
 

@@ -1,18 +1,26 @@
 """The page for text: the two panes and how they follow the session."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Slot
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.document import Document, Span
+from engine.errors import InputError
 from engine.types import TranslatedSegment
 from gui.actions import Actions
-from gui.errors import describe
+from gui.companion import Companion
+from gui.doubts import DoubtBar
+from gui.errors import describe, describe_opening
+from gui.page_actions import PageActions
 from gui.panes import SourcePane, TargetPane
+from gui.rephrasing import Rephrasing
 from gui.session import State, TranslationSession
 from gui.settings import FONT_SIZE, Settings
+from gui.text_files import read_text_file
 from gui.theme import Theme
 from gui.widgets import LineSplitter, action_button
 from gui.worker import JobReport, TranslationThread
@@ -44,9 +52,12 @@ class TextPage(QWidget):
         self._settings = settings
         self._actions = actions
         self._theme = theme
-        self._problem: Exception | None = None
+        self._tell_again: Callable[[], None] | None = None
         self.source = SourcePane(settings.font_size, actions.clear, actions.paste, self)
-        self.target = TargetPane(settings.font_size, actions.copy, self)
+        self.page_actions = PageActions(self)
+        self.target = TargetPane(
+            settings.font_size, actions.copy, self.page_actions.alternatives, self
+        )
         self.translate_button = action_button(actions.translate, self.source)
         self.translate_button.hide()
         self.source.footer.insertWidget(1, self.translate_button)
@@ -57,6 +68,12 @@ class TextPage(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.splitter)
         self.session = TranslationSession(thread, self.source.view.source_text, self)
+        source, target = self.source.view, self.target.view
+        self.companion = Companion(source, target, self)
+        self.doubts = DoubtBar(target, self.companion, self.page_actions, self.target)
+        self.target.footer.insertWidget(0, self.doubts)
+        self.rephrasing = Rephrasing(self.session, self.companion, target, self.page_actions, self)
+        self._manner: object = None
         self._remark_timer = QTimer(self)
         self._remark_timer.setSingleShot(True)
         self._remark_timer.setInterval(_REMARK_MS)
@@ -76,6 +93,10 @@ class TextPage(QWidget):
         self._theme = theme
         self.splitter.set_line_colour(theme.separator)
         self.target.notice.apply_theme(theme)
+        self.page_actions.apply_theme(theme)
+        self.doubts.apply_theme(theme)
+        for view in (self.source.view, self.target.view):
+            view.apply_theme(theme)
 
     def restore(self, source: str, translation: str) -> None:
         """Show a text with the translation it was given before, instead of what is there."""
@@ -84,7 +105,7 @@ class TextPage(QWidget):
         view.replace_text(source)
         if self.session.state is State.DONE:
             document = Document.from_spans(source, [Span(0, len(source))])
-            self.target.view.begin(document)
+            self._begin(document)
             whole = TranslatedSegment(segment=document.segments[0], text=translation)
             self.target.view.add([whole])
             self.target.view.finish()
@@ -94,12 +115,8 @@ class TextPage(QWidget):
     def retranslate(self) -> None:
         """Say everything in the language of the interface."""
         self.target.remark.clear()
-        if self.target.notice.isHidden():
-            return
-        if self._problem is not None:
-            self._tell_problem(self._problem)
-        else:
-            self._tell_stopped()
+        if self._tell_again is not None and not self.target.notice.isHidden():
+            self._tell_again()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Follow the interface into another language."""
@@ -123,6 +140,7 @@ class TextPage(QWidget):
         session, source = self.session, self.source.view
         source.textChanged.connect(session.source_changed)
         source.pasted.connect(session.text_pasted)
+        source.files_dropped.connect(self._read_files)
         source.composing_changed.connect(session.set_composing)
         session.state_changed.connect(self._on_state_changed)
         session.started.connect(self._on_started)
@@ -140,12 +158,20 @@ class TextPage(QWidget):
 
     @Slot(object)
     def _on_started(self, document: Document) -> None:
-        self.target.view.begin(document)
+        self._begin(document)
+        self.source.set_sentences(len(document.segments))
         self._update_actions()
+
+    def _begin(self, document: Document) -> None:
+        manner = self.session.options, self.session.packs_loaded
+        renew, self._manner = manner != self._manner, manner
+        self.rephrasing.begin(document)
+        self.target.view.begin(document, renew=renew)
+        self.companion.begin(document)
 
     @Slot(object)
     def _on_segments_added(self, segments: Iterable[TranslatedSegment]) -> None:
-        self.target.view.add(segments)
+        self.target.view.add(self.rephrasing.applied(segments))
         self._update_actions()
 
     @Slot(object)
@@ -155,19 +181,37 @@ class TextPage(QWidget):
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
         self.target.view.settle()
-        self._problem = error
-        self._tell_problem(error)
+        self._tell(partial(self._tell_problem, error))
+
+    def _tell(self, tell: Callable[[], None]) -> None:
+        self._tell_again = tell
+        tell()
 
     def _tell_problem(self, error: Exception) -> None:
         # Without a pack there is nothing to try again with.
         button = self.tr("Try again") if self.session.usable else ""
         self.target.notice.tell(describe(error), button=button, alarming=True, theme=self._theme)
 
+    @Slot(list)
+    def _read_files(self, paths: list[Path]) -> None:
+        texts: list[str] = []
+        for path in paths:
+            try:
+                texts.append(read_text_file(path))
+            except (InputError, OSError) as error:
+                self._tell(partial(self._tell_unreadable, path.name, error))
+        if texts:
+            self.source.view.replace_text("\n\n".join(texts))
+            self.session.text_pasted()
+
+    def _tell_unreadable(self, name: str, error: Exception) -> None:
+        text = self.tr("“{name}”: {problem}").format(name=name, problem=describe_opening(error))
+        self.target.notice.tell(text, alarming=True, theme=self._theme)
+
     @Slot()
     def _on_cancelled(self) -> None:
         self.target.view.settle()
-        self._problem = None
-        self._tell_stopped()
+        self._tell(self._tell_stopped)
 
     def _tell_stopped(self) -> None:
         self.target.notice.tell(
@@ -180,6 +224,9 @@ class TextPage(QWidget):
     @Slot()
     def _on_cleared(self) -> None:
         self.target.view.clear_text()
+        self.companion.clear()
+        self.rephrasing.clear()
+        self.target.notice.hide()
         self._update_actions()
 
     # What the user does
@@ -214,6 +261,7 @@ class TextPage(QWidget):
     @Slot()
     def _clear(self) -> None:
         self.source.view.clear_text()
+        self.source.tell_cleared()
         self.source.view.setFocus()
 
     @Slot()

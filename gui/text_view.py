@@ -1,10 +1,21 @@
 """What the two text panes have in common."""
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QTextBlockFormat, QTextCursor, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QFontMetricsF,
+    QGuiApplication,
+    QMouseEvent,
+    QTextBlockFormat,
+    QTextCursor,
+    QTextOption,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from gui.fonts import text_font
+from gui.marks import Marks, selections
+from gui.positions import Range
+from gui.theme import Theme
 
 MARGIN = 20
 _LINE_HEIGHT = 1.5
@@ -19,9 +30,14 @@ class TextView(QTextEdit):
 
     Signals:
         zoom_requested(int): The wheel was turned with Ctrl held, by so many steps.
+        hovered(int): The pointer is over another character, or over none (-1). Positions are in
+            UTF-16 units.
+        caret_placed(int): The user put the caret somewhere, without changing the text by it.
     """
 
     zoom_requested = Signal(int)
+    hovered = Signal(int)
+    caret_placed = Signal(int)
 
     def __init__(self, font_size: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,8 +47,15 @@ class TextView(QTextEdit):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(MARGIN)
         self.setMinimumSize(160, 96)
+        self.viewport().setMouseTracking(True)
+        self._theme = Theme.from_palette(QGuiApplication.palette())
+        self._marks = Marks()
+        self._hovered = -1
+        self._revision = 0
+        self._set_direction()
         self.set_font_size(font_size)
         self._set_line_height()
+        self.cursorPositionChanged.connect(self._on_caret_moved)
 
     def set_font_size(self, pixels: int) -> None:
         """Show the text in another size."""
@@ -41,6 +64,84 @@ class TextView(QTextEdit):
     def source_text(self) -> str:
         """Return the whole text; unlike ``toPlainText`` this keeps no-break spaces."""
         return self.document().toRawText().replace("\u2029", "\n")
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Draw marks in the colours of ``theme``."""
+        self._theme = theme
+        self._draw_marks()
+
+    @property
+    def marks(self) -> Marks:
+        """What is marked."""
+        return self._marks
+
+    def mark(self, marks: Marks) -> None:
+        """Mark something else."""
+        if marks != self._marks:
+            self._marks = marks
+            self._draw_marks()
+
+    def refresh_marks(self) -> None:
+        """Draw the marks anew, after the text under them changed."""
+        self._draw_marks()
+
+    def position_at(self, point: QPoint) -> int:
+        """Return the character at a point of the viewport, or -1."""
+        scrolled = QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
+        layout = self.document().documentLayout()
+        return layout.hitTest(QPointF(point) + scrolled, Qt.HitTestAccuracy.ExactHit)
+
+    def visible_range(self) -> Range:
+        """Return which part of the text is in view."""
+        area = self.viewport().rect()
+        first = self.cursorForPosition(area.topLeft()).position()
+        last = self.cursorForPosition(area.bottomRight()).position()
+        return min(first, last), max(first, last)
+
+    def show_range(self, shown: Range) -> None:
+        """Scroll until a part of the text is in view, its start if it is too long."""
+        bar, height = self.verticalScrollBar(), self.viewport().height()
+        cursor = QTextCursor(self.document())
+        for position in reversed(shown):
+            cursor.setPosition(min(position, self.document().characterCount() - 1))
+            area = self.cursorRect(cursor)
+            if area.top() < 0:
+                bar.setValue(bar.value() + area.top() - MARGIN)
+            elif area.bottom() > height:
+                bar.setValue(bar.value() + area.bottom() - height + MARGIN)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Tell what the pointer is over."""
+        super().mouseMoveEvent(event)
+        self._hover(self.position_at(event.position().toPoint()))
+
+    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Tell when the pointer leaves."""
+        if event.type() == QEvent.Type.Leave:
+            self._hover(-1)
+        return super().viewportEvent(event)
+
+    def _hover(self, position: int) -> None:
+        if position != self._hovered:
+            self._hovered = position
+            self.hovered.emit(position)
+
+    @Slot()
+    def _on_caret_moved(self) -> None:
+        revision = self.document().revision()
+        if revision == self._revision:
+            self.caret_placed.emit(self.textCursor().position())
+        self._revision = revision
+
+    def _draw_marks(self) -> None:
+        self.setExtraSelections(selections(self.document(), self._marks, self._theme))
+
+    def _set_direction(self) -> None:
+        # Each paragraph runs as its own letters do, whatever the interface does.
+        option = QTextOption(self.document().defaultTextOption())
+        option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        option.setAlignment(Qt.AlignmentFlag.AlignLeading)
+        self.document().setDefaultTextOption(option)
 
     def retranslate(self) -> None:
         """Say everything in the language of the interface."""

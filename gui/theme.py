@@ -59,6 +59,8 @@ class Theme:
         accent: The one accent colour: progress, focus, the dot that says all is well.
         caution: Something is going on, or needs a look.
         danger: Something went wrong.
+        sentence: Background of the sentence that one looks at.
+        word: Background of words that belong together.
         selection: Background of selected text.
         selected_text: Selected text.
     """
@@ -73,6 +75,8 @@ class Theme:
     accent: QColor
     caution: QColor
     danger: QColor
+    sentence: QColor
+    word: QColor
     selection: QColor
     selected_text: QColor
 
@@ -81,6 +85,7 @@ class Theme:
         """Derive the colours from a palette, light or dark."""
         base = palette.color(QPalette.ColorRole.Base)
         text = palette.color(QPalette.ColorRole.Text)
+        accent = _distinct(palette.color(QPalette.ColorRole.Accent), base, text, _VISIBLE)
         return cls(
             base=base,
             text=text,
@@ -89,9 +94,11 @@ class Theme:
             separator=mix(base, text, 0.13),
             hover=mix(base, text, 0.07),
             pressed=mix(base, text, 0.13),
-            accent=_distinct(palette.color(QPalette.ColorRole.Accent), base, text, _VISIBLE),
+            accent=accent,
             caution=_distinct(QColor("#c77700"), base, text, _VISIBLE),
             danger=_distinct(QColor("#d13438"), base, text, _LEGIBLE),
+            sentence=mix(base, accent, 0.1),
+            word=mix(base, accent, 0.3),
             selection=palette.color(QPalette.ColorRole.Highlight),
             selected_text=palette.color(QPalette.ColorRole.HighlightedText),
         )
@@ -106,8 +113,19 @@ class Theme:
         return f"""
         QWidget {{ color: {self.muted.name()}; }}
         QMainWindow, QWidget#content {{ background: {self.base.name()}; }}
-        QLabel#direction, QLabel#notice {{ color: {self.text.name()}; }}
-        QLabel#direction {{ font-weight: 600; }}
+        QLabel#notice {{ color: {self.text.name()}; }}
+        QToolButton#language {{ color: {self.text.name()}; font-weight: 600; }}
+        QFrame#popup {{
+            background: {self.base.name()}; border: 1px solid {self.separator.name()};
+        }}
+        QFrame#popup QLabel {{ padding: 0 8px; }}
+        QFrame#popup QListWidget {{
+            background: {self.base.name()}; color: {self.text.name()}; border: none;
+        }}
+        QFrame#popup QListWidget::item {{ padding: 6px 8px; border-radius: 4px; }}
+        QFrame#popup QListWidget::item:selected, QFrame#popup QListWidget::item:hover {{
+            background: {self.hover.name()}; color: {self.text.name()};
+        }}
         QTextEdit {{
             border: none; background: {self.base.name()}; color: {self.text.name()};
             selection-background-color: {self.selection.name()};

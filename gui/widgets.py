@@ -5,6 +5,7 @@ from PySide6.QtGui import QAction, QActionEvent, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
+    QMenu,
     QSizePolicy,
     QSplitter,
     QSplitterHandle,
@@ -42,6 +43,24 @@ def action_button(action: QAction, parent: QWidget | None = None) -> QToolButton
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.setAccessibleName(action.toolTip())
+    return button
+
+
+def icon_button(action: QAction, parent: QWidget | None = None) -> QToolButton:
+    """Return a flat button for ``action`` that shows its icon only."""
+    button = action_button(action, parent)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+    return button
+
+
+def menu_button(parent: QWidget | None = None) -> QToolButton:
+    """Return a flat button that opens a menu, with the text in front of the icon."""
+    button = QToolButton(parent)
+    button.setMenu(QMenu(button))
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button
 
 

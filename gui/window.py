@@ -7,7 +7,6 @@ from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
-    QLabel,
     QMainWindow,
     QMessageBox,
     QProgressBar,
@@ -31,7 +30,8 @@ from gui.history_thread import HistoryThread
 from gui.history_watch import HistoryWatch
 from gui.icons import icon
 from gui.interface import Interface
-from gui.languages import language_name
+from gui.manner import Manner
+from gui.packs import PackLibrary
 from gui.session import State
 from gui.settings import Settings
 from gui.settings_page import SettingsPage
@@ -41,8 +41,8 @@ from gui.text_page import TextPage
 from gui.text_view import MARGIN
 from gui.theme import Theme
 from gui.tray import Tray
-from gui.widgets import action_button, separator
-from gui.worker import JobReport, PackInfo, TranslationThread
+from gui.widgets import action_button, separator, text_inset
+from gui.worker import JobReport, TranslationThread
 
 _BAR_HEIGHT = 48
 _PROGRESS_AFTER_MS = 500
@@ -63,6 +63,7 @@ class MainWindow(QMainWindow):
         version: Shown in the about box.
         history: The file that the history is kept in; the user's by default.
         interface: Changes the language of the interface; one of its own by default.
+        library: The packs to choose from; those on this machine by default.
 
     Signals:
         closed(): The window was closed for good, and its threads have ended.
@@ -78,12 +79,12 @@ class MainWindow(QMainWindow):
         *,
         history: Path | None = None,
         interface: Interface | None = None,
+        library: PackLibrary | None = None,
     ) -> None:
         super().__init__()
         self._settings = settings
         settings.setParent(self)
         self._version = version
-        self._languages = ("en", "zh-Hans")
         self._quitting = False
         self.interface = interface or Interface(self)
         self.interface.use(settings.interface_language)
@@ -92,7 +93,6 @@ class MainWindow(QMainWindow):
         self._theme = Theme.from_palette(QGuiApplication.palette())
         self.history_thread = HistoryThread(history or data_folder() / FILE_NAME, self)
         self.commands = Actions(self)
-        self.direction = QLabel(self)
         self.menu_button = QToolButton(self)
         self.progress = QProgressBar(self)
         self.page = TextPage(thread, settings, self.commands, self._theme, self)
@@ -101,6 +101,7 @@ class MainWindow(QMainWindow):
         self.settings_page = SettingsPage(settings, self)
         self.pages = QStackedWidget(self)
         self.status = StatusLine(self)
+        self.manner = Manner(self.page, settings, library, self)
         self.history_watch = HistoryWatch(self.page, settings, self.history_thread, self)
         self.clipboard = ClipboardBridge(self.page, settings, self.commands, self)
         self.tray = Tray(
@@ -152,7 +153,6 @@ class MainWindow(QMainWindow):
 
     def _build(self) -> None:
         self.setMinimumSize(400, 400)
-        self.direction.setObjectName("direction")
         self.menu_button.setMenu(self.commands.menu(self))
         self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu_button.setShortcut("F10")
@@ -178,9 +178,10 @@ class MainWindow(QMainWindow):
         bar = QWidget(self)
         bar.setFixedHeight(_BAR_HEIGHT)
         row = QHBoxLayout(bar)
-        row.setContentsMargins(MARGIN, 0, 12, 0)
+        # The text of the first button, not its edge, begins where the text below begins.
+        row.setContentsMargins(MARGIN - text_inset(self.manner.languages.source_button), 0, 12, 0)
         row.setSpacing(4)
-        row.addWidget(self.direction)
+        row.addWidget(self.manner.languages)
         row.addStretch(1)
         for action in (self.commands.show_text, self.commands.show_history):
             tab = action_button(action, bar)
@@ -195,13 +196,13 @@ class MainWindow(QMainWindow):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.status, 1)
+        row.addWidget(self.manner)
         row.addWidget(self.clipboard.state)
         return row
 
     def _connect(self) -> None:
         session, commands = self.session, self.commands
         session.state_changed.connect(self._on_state_changed)
-        session.pack_loaded.connect(self._on_pack_loaded)
         session.started.connect(self._on_started)
         session.segments_added.connect(self._on_segments_added)
         session.finished.connect(self._on_finished)
@@ -223,14 +224,12 @@ class MainWindow(QMainWindow):
     def retranslate(self) -> None:
         """Say everything in the language of the interface."""
         self.setWindowTitle(self.tr("Yiwen"))
-        self.direction.setAccessibleName(self.tr("Direction"))
         self.menu_button.setToolTip(self.tr("Menu") + " (F10)")
         self.menu_button.setAccessibleName(self.tr("Menu"))
         self.progress.setAccessibleName(self.tr("Progress of the translation"))
         self.commands.retranslate()
         self.tray.retranslate()
         self.clipboard.retranslate()
-        self._show_direction(*self._languages)
 
     # The session
 
@@ -242,11 +241,6 @@ class MainWindow(QMainWindow):
         else:
             self._progress_timer.stop()
             self._reset_progress()
-
-    @Slot(object)
-    def _on_pack_loaded(self, pack: PackInfo) -> None:
-        self.status.set_pack_name(pack.name)
-        self._show_direction(pack.source_language, pack.target_language)
 
     @Slot(object)
     def _on_started(self, _document: Document) -> None:
@@ -277,10 +271,6 @@ class MainWindow(QMainWindow):
     def _reset_progress(self) -> None:
         self.progress.setRange(0, 1)
         self.progress.reset()
-
-    def _show_direction(self, source: str, target: str) -> None:
-        self._languages = source, target
-        self.direction.setText(f"{language_name(source)} → {language_name(target)}")
 
     # The pages
 
@@ -370,6 +360,7 @@ class MainWindow(QMainWindow):
         self.menu_button.setIcon(icon("more", theme))
         self.status.apply_theme(theme)
         self.page.apply_theme(theme)
+        self.manner.apply_theme(theme)
         self.history_page.apply_theme(theme)
         self.clipboard.apply_theme(theme)
 

@@ -7,7 +7,7 @@ from gui.history_thread import HistoryThread
 from gui.settings import Settings
 from gui.window import MainWindow
 from gui.worker import TranslationThread
-from tests.gui.fakes import FakeTranslator
+from tests.gui.fakes import FakeLibrary, FakeTranslator
 
 
 @pytest.fixture(autouse=True)
@@ -41,10 +41,16 @@ def open_window(qtbot, store, tmp_path):
     # The bot holds its widgets weakly, and a window must be closed before it goes.
     windows: list[MainWindow] = []
 
-    def open_it(translator=None, *, load=None):
+    def open_it(translator=None, *, load=None, library=None):
         chosen = translator or FakeTranslator()
         thread = TranslationThread(load or (lambda: chosen))
-        window = MainWindow(thread, Settings(store), "1.2.3", history=tmp_path / "history.sqlite3")
+        window = MainWindow(
+            thread,
+            Settings(store),
+            "1.2.3",
+            history=tmp_path / "history.sqlite3",
+            library=library or FakeLibrary(fake_en_zh=FakeTranslator),
+        )
         windows.append(window)
         qtbot.addWidget(window)
         with qtbot.waitActive(window):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.document import Document, Span
 from engine.errors import Cancelled
 from engine.types import AlignedSpan, Alternative, Flag, TranslatedSegment, TranslationOptions
+from gui.packs import PackEntry
 
 _SENTENCE = re.compile(r"[^\s.!?](?:[^.!?\n]*[^\s.!?])?[.!?]*")
 
@@ -111,3 +112,24 @@ class FakeTranslator:
         spans = [Span(match.start(), match.end()) for match in _SENTENCE.finditer(text)]
         document = Document.from_spans(text, spans)
         return document.join([self.render(segment.text) for segment in document.segments])
+
+
+class FakeLibrary:
+    """Packs that are made when they are asked for.
+
+    Args:
+        packs: What makes each of them, by name; the manifest is that of what it makes.
+    """
+
+    def __init__(self, **packs: Callable[[], FakeTranslator]) -> None:
+        self.packs = {name.replace("_", "-"): make for name, make in packs.items()}
+        self.loaded: list[str] = []
+        self.damaged: list[str] = []
+
+    def entries(self) -> list[PackEntry]:
+        found = [PackEntry(name, *name.split("-")[-2:]) for name in self.packs]
+        return [*found, *(PackEntry(name, "", "") for name in self.damaged)]
+
+    def load(self, name: str) -> FakeTranslator:
+        self.loaded.append(name)
+        return self.packs[name]()

@@ -94,7 +94,7 @@ def test_text_typed_while_the_pack_loads_is_kept(qtbot, open_window):
     loaded.set()
     wait_for(qtbot, window, State.DONE)
     assert shown(window) == translated("Hello.")
-    assert "fake-en-zh" in window.status.summary.text()
+    assert window.manner.pack_button.text() == "Fake en→zh"
 
 
 def test_typing_during_a_long_job_shows_only_the_newest_text(qtbot, open_window):
@@ -293,7 +293,9 @@ def test_twenty_thousand_words(qtbot, open_window):
     # Sentences are shown in groups, and each group is added to what is there.
     assert 1 <= len(changes) < 500
     assert all(a.startswith(b) for b, a in pairwise(changes))
-    qtbot.waitUntil(lambda: window.page.source.words.text() in {"20,000 words", "20000 words"})
+    counts = window.page.source.words
+    qtbot.waitUntil(lambda: counts.text().replace(",", "").startswith("20000 words · "))
+    assert counts.text().replace(",", "").endswith(" characters · 2000 sentences")
     # Keep typing: one sentence is new.
     cursor = source(window).textCursor()
     cursor.movePosition(QTextCursor.MoveOperation.End)
@@ -563,15 +565,17 @@ def test_the_progress_line_appears_after_a_while(qtbot, open_window):
     assert window.status.report.text().endswith("4 sentences")
 
 
-def test_words_are_counted(qtbot, open_window):
+def test_words_characters_and_sentences_are_counted(qtbot, open_window):
     window = open_window()
     label = window.page.source.words
-    qtbot.keyClicks(source(window), "Hello")
-    qtbot.waitUntil(lambda: label.text() == "1 word")
-    qtbot.keyClicks(source(window), " don't")
-    qtbot.waitUntil(lambda: label.text() == "2 words")
+    qtbot.keyClicks(source(window), "I")
+    qtbot.waitUntil(lambda: label.text() == "1 word · 1 character · 1 sentence")
+    qtbot.keyClicks(source(window), " don't. Go.")
+    qtbot.waitUntil(lambda: label.text() == "3 words · 12 characters · 2 sentences")
     window.commands.clear.trigger()
-    qtbot.waitUntil(lambda: label.text() == "")
+    assert label.text() == "Cleared. Ctrl+Z brings it back."
+    qtbot.keyClick(source(window), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: label.text() == "3 words · 12 characters · 2 sentences")
 
 
 # Only the test platform complains, and of every dialog.

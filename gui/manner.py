@@ -1,0 +1,223 @@
+"""How one translates: with which pack, how thoroughly, and how Chinese is written."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import cast
+
+from PySide6.QtCore import QEvent, Slot
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+
+from engine.types import Target, TranslationOptions
+from gui.icons import icon
+from gui.language_bar import LanguageBar
+from gui.languages import pack_title
+from gui.packs import InstalledPacks, PackEntry, PackLibrary
+from gui.quality import Quality, quality_explanation, quality_name
+from gui.settings import Settings
+from gui.text_page import TextPage
+from gui.theme import Theme
+from gui.widgets import menu_button
+from gui.worker import PackInfo
+
+
+class Manner(QWidget):
+    """The buttons for the pack and for the quality, and what they and the languages lead to.
+
+    Args:
+        page: What is translated in the manner chosen.
+        settings: Where the choice is kept.
+        library: The packs to choose from; those on this machine by default.
+        parent: The owner.
+
+    Attributes:
+        languages: The bar with the two languages, to be put where it belongs.
+    """
+
+    def __init__(
+        self,
+        page: TextPage,
+        settings: Settings,
+        library: PackLibrary | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._settings = settings
+        self._library = library or InstalledPacks()
+        self._entries: Sequence[PackEntry] = ()
+        self._pack: PackInfo | None = None
+        self.languages = LanguageBar(page.page_actions.swap, settings.target, parent)
+        self.pack_button = menu_button(self)
+        self.quality_button = menu_button(self)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.pack_button)
+        layout.addWidget(self.quality_button)
+        self.pack_button.menu().setToolTipsVisible(True)
+        self.quality_button.menu().setToolTipsVisible(True)
+        session = page.session
+        session.pack_loaded.connect(self._on_pack_loaded)
+        session.failed.connect(self._refresh_entries)
+        self.pack_button.menu().aboutToShow.connect(self._refresh_entries)
+        self.languages.pack_chosen.connect(self.use_pack)
+        self.languages.target_chosen.connect(self._on_target_chosen)
+        page.page_actions.swap.triggered.connect(self.swap)
+        settings.changed.connect(self._on_setting)
+        self.retranslate()
+        self._apply()
+
+    @property
+    def options(self) -> TranslationOptions:
+        """How texts are translated."""
+        chinese = self._pack is None or self.languages.writes_chinese
+        target = cast("Target", self._settings.target) if chinese else None
+        beam_size = Quality(self._settings.quality).beam_size
+        return TranslationOptions(beam_size=beam_size, target=target)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Draw the icons in the colours of ``theme``."""
+        self.languages.apply_theme(theme)
+        for button in (self.pack_button, self.quality_button):
+            button.setIcon(icon("chevron", theme))
+
+    def retranslate(self) -> None:
+        """Say everything in the language of the interface."""
+        self._page.page_actions.retranslate()
+        self.languages.retranslate()
+        quality = Quality(self._settings.quality)
+        self._word(
+            self.quality_button,
+            quality_name(quality),
+            self.tr("Quality"),
+            quality_explanation(quality),
+        )
+        name = self._pack.name if self._pack is not None else ""
+        self._word(
+            self.pack_button,
+            pack_title(name) or self.tr("No model"),
+            self.tr("Translation model"),
+            self.tr("Choose the model to translate with"),
+        )
+        self._fill_qualities(quality)
+        self._fill_packs(name)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Follow the interface into another language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+
+    @Slot(str)
+    def use_pack(self, name: str) -> None:
+        """Go over to another pack, without waiting for it, and remember it."""
+        self._settings.pack = name
+        self._page.session.switch(partial(self._library.load, name))
+
+    @Slot()
+    def swap(self) -> None:
+        """Translate the other way round; the translation becomes the text."""
+        name = self.languages.swapped_pack
+        if not name:
+            return
+        translation = self._page.target.view.translation
+        self.use_pack(name)
+        if translation.strip():
+            self._page.source.view.replace_text(translation)
+        self._page.source.view.setFocus()
+
+    @staticmethod
+    def _word(button: QToolButton, text: str, name: str, tip: str) -> None:
+        button.setText(text)
+        button.setToolTip(f"{name}: {text}\n{tip}")
+        button.setAccessibleName(name)
+        button.setAccessibleDescription(f"{text}. {tip}")
+
+    def _fill_qualities(self, current: Quality) -> None:
+        menu = self.quality_button.menu()
+        menu.clear()
+        menu.setAccessibleName(self.tr("Quality"))
+        group = QActionGroup(menu)
+        for quality in Quality:
+            self._offer(
+                menu,
+                group,
+                quality_name(quality),
+                quality_explanation(quality),
+                partial(self._choose_quality, quality),
+                checked=quality is current,
+            )
+
+    def _fill_packs(self, current: str) -> None:
+        menu = self.pack_button.menu()
+        menu.clear()
+        menu.setAccessibleName(self.tr("Translation model"))
+        group = QActionGroup(menu)
+        for entry in self._entries:
+            tip = "" if entry.sound else self.tr("This model is damaged. Install it again.")
+            self._offer(
+                menu,
+                group,
+                pack_title(entry.name),
+                tip,
+                partial(self._choose_pack, entry.name),
+                checked=entry.name == current,
+                enabled=entry.sound,
+            )
+        if not self._entries:
+            nothing = menu.addAction(self.tr("No model is installed"))
+            nothing.setEnabled(False)
+
+    @staticmethod
+    def _offer(
+        menu: QMenu,
+        group: QActionGroup,
+        text: str,
+        tip: str,
+        then: Callable[[], None],
+        *,
+        checked: bool = False,
+        enabled: bool = True,
+    ) -> None:
+        action = group.addAction(text)
+        action.setCheckable(enabled)
+        action.setChecked(checked)
+        action.setEnabled(enabled)
+        action.setToolTip(tip or text)
+        action.triggered.connect(lambda _checked: then())
+        menu.addAction(action)
+
+    def _choose_quality(self, quality: Quality) -> None:
+        self._settings.quality = quality.value
+
+    def _choose_pack(self, name: str) -> None:
+        if self._pack is None or name != self._pack.name:
+            self.use_pack(name)
+
+    @Slot(str)
+    def _on_target_chosen(self, target: str) -> None:
+        self._settings.target = target
+
+    @Slot(str)
+    def _on_setting(self, name: str) -> None:
+        if name in {"quality", "target"}:
+            self._apply()
+            self.languages.set_target(self._settings.target)
+            self.retranslate()
+
+    @Slot(object)
+    def _on_pack_loaded(self, pack: PackInfo) -> None:
+        self._pack = pack
+        self.languages.set_pack(pack.name, pack.source_language, pack.target_language)
+        self._apply()
+        self._refresh_entries()
+
+    @Slot()
+    def _refresh_entries(self) -> None:
+        self._entries = self._library.entries()
+        self.languages.set_entries(self._entries)
+        self.retranslate()
+
+    def _apply(self) -> None:
+        self._page.session.set_options(self.options)
