@@ -119,9 +119,10 @@ def _run(text: str, found: re.Match[str], source: str) -> str | None:
     if kind == "dots":
         return "……" if beside else None
     if kind == "dash":
-        # Options (--help) and rules are no dashes.
+        # Options (--help) and rules are no dashes, and hyphens that were typed stay hyphens.
         option = text[end : end + 1].isascii() and text[end : end + 1].isalnum()
-        return "——" if beside and len(old) < 4 and not option else None
+        plain = old[0] == "-" and (old in source or option)
+        return "——" if beside and not plain else None
     if kind == "mark" or (kind == "face" and old not in source):
         return _marks(text, found)
     return None
@@ -205,10 +206,9 @@ def _brackets(text: str, inside: Set[int]) -> Iterator[Edit]:
     paired = {at for pair in pairs for at in pair}
     for found in re.finditer("[()]", text):
         at = found.start()
-        if at not in paired and at not in inside and not _is_face(text, at):
-            near = text[at - 1 : at] if found.group() == ")" else text[at + 1 : at + 2]
-            if _wide(near):
-                yield Edit(at, at + 1, _FULL[found.group()])
+        beside = _wide(_visible(text, at, -1)) or _wide(_visible(text, at + 1, 1))
+        if beside and at not in paired and at not in inside and not _is_face(text, at):
+            yield Edit(at, at + 1, _FULL[found.group()])
 
 
 def _is_face(text: str, at: int) -> bool:
@@ -235,17 +235,23 @@ def _quotes(text: str, source: str, inside: Set[int]) -> Iterator[Edit]:
 def _odd_quotes(text: str, found: Sequence[int], *, whole: bool) -> Iterator[Edit]:
     """Set an odd number of marks, and add the one that is missing if the source has a pair."""
     last = found[-1]
-    closes = text[last] == "”" or not _visible(text, last + 1, 1) or last > len(text.rstrip(_FINAL))
-    if len(found) == 1 and closes and last:
+    at_end = not text[last + 1 :].strip(_FINAL)
+    if len(found) == 1 and last and (at_end or text[last] == "”"):
         if whole:
             yield Edit(0, 0, "“")
         yield Edit(last, last + 1, "”")
         return
-    for index, at in enumerate(found):
-        yield Edit(at, at + 1, "“”"[index % 2])
-    if whole:
+    unclosed = sum(text[at] == "“" for at in found) > sum(text[at] == "”" for at in found)
+    if whole and at_end and not unclosed:
+        yield Edit(last, last + 1, "")  # one more than the model had opened
+        found = found[:-1]
+    elif whole:
         end = len(text.rstrip())
         yield Edit(end, end, "”")
+        if all(text[at] != '"' for at in found):
+            return  # one inside the other
+    for index, at in enumerate(found):
+        yield Edit(at, at + 1, "“”"[index % 2])
 
 
 _FINAL: Final = "。.？?！!，,…；;：: "
@@ -257,12 +263,12 @@ def _single_quotes(text: str, inside: Set[int]) -> Iterator[Edit]:
         for m in re.finditer("['‘’]", text)
         if m.start() not in inside and not _is_apostrophe(text, m.start())
     ]
-    if found and len(found) % 2 == 0:
-        for index, at in enumerate(found):
-            opening = index % 2 == 0
-            near = text[at + 1 : at + 2] if opening else text[at - 1 : at]
-            if text[at] != "'" or _wide(near) or _wide(_visible(text, at, -1 if opening else 1)):
-                yield Edit(at, at + 1, "‘’"[index % 2])
+    if len(found) % 2:
+        return
+    for opening, closing in zip(found[::2], found[1::2], strict=True):
+        if text[opening] != "'" or text[closing] != "'" or has_han(text[opening:closing]):
+            yield Edit(opening, opening + 1, "‘")
+            yield Edit(closing, closing + 1, "’")
 
 
 def _is_apostrophe(text: str, at: int) -> bool:
