@@ -1,5 +1,6 @@
 """Everything that can be done by key, button or menu, defined once."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
@@ -53,6 +54,7 @@ class Actions(QObject):
         for page in (self.show_text, self.show_history, self.show_settings):
             self.pages.addAction(page)
         self.show_text.setChecked(True)
+        self._more: list[Callable[[], Section]] = []
         self._menu: QMenu | None = None
         self._submenus: tuple[QMenu, ...] = ()
         window.addActions(self.findChildren(QAction))
@@ -102,6 +104,14 @@ class Actions(QObject):
             size.setTitle(self.tr("Text si&ze"))
             helping.setTitle(self.tr("Hel&p"))
 
+    def extend(self, section: Callable[[], Section]) -> None:
+        """Take up actions that somebody else defines; call it before ``menu``.
+
+        Args:
+            section: Returns them, in the language of the interface.
+        """
+        self._more.append(section)
+
     def menu(self, parent: QWidget) -> QMenu:
         """Return the window's menu."""
         menu = self._menu = QMenu(parent)
@@ -111,6 +121,7 @@ class Actions(QObject):
         groups = (
             (self.translate, self.stop),
             (self.copy, self.clear, self.focus_source),
+            *(section().actions for section in self._more),
             (self.translate_clipboard, self.watch_clipboard),
             (size.menuAction(), self.show_text, self.show_history, self.show_settings),
             (helping.menuAction(), self.quit),
@@ -132,6 +143,7 @@ class Actions(QObject):
                     self.translate_clipboard, self.watch_clipboard,
                 ),
             ),
+            *(section() for section in self._more),
             Section(self.tr("Text size"), (self.larger, self.smaller, self.normal_size)),
             Section(
                 self.tr("Window"),

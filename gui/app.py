@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
+from engine.errors import PackNotFound
 from engine.places import HOME_VARIABLE, config_folder, log_folder
 from gui.crash import CrashReporter
 from gui.fonts import interface_font
@@ -18,6 +19,7 @@ from gui.icons import app_icon
 from gui.instance import NoAnswer, Request, SingleInstance, meeting_place
 from gui.log import set_up
 from gui.opening import take
+from gui.packs import InstalledPacks
 from gui.settings import Settings
 from gui.window import MainWindow
 from gui.worker import LoadedTranslator, TranslationThread
@@ -50,6 +52,26 @@ def load_translator(pack: str | None, threads: int = 0) -> LoadedTranslator:
 
     path = bundled_pack_path() if pack is None else find_pack(pack)
     return Translator.load(path, threads=threads)
+
+
+def load_first(asked: str | None, remembered: str, threads: int = 0) -> LoadedTranslator:
+    """Load the pack to begin with.
+
+    Args:
+        asked: The one that the command line names; it must be there.
+        remembered: The one that was chosen last; where it is gone, the program's own will do.
+        threads: As above.
+
+    Raises:
+        PackError: As above.
+        InferenceError: As above.
+    """
+    if asked is None and remembered:
+        try:
+            return load_translator(remembered, threads)
+        except PackNotFound:
+            pass
+    return load_translator(asked, threads)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -133,8 +155,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     set_up(log_folder())
     settings = Settings(_store())
     threads = settings.threads
-    thread = TranslationThread(lambda: load_translator(arguments.pack, threads))
-    window = MainWindow(thread, settings, program_version())
+    chosen = settings.pack
+    thread = TranslationThread(lambda: load_first(arguments.pack, chosen, threads))
+    window = MainWindow(thread, settings, program_version(), library=InstalledPacks(threads))
     reporter = CrashReporter(window.diagnostics, app)
     reporter.install(window)
     window.closed.connect(app.quit)

@@ -45,7 +45,14 @@ class PackLibrary(Protocol):
 
 
 class InstalledPacks:
-    """The packs in the program's folder and in the user's."""
+    """The packs in the program's folder and in the user's.
+
+    Args:
+        threads: Processor cores to use; 0 lets the engine choose.
+    """
+
+    def __init__(self, threads: int = 0) -> None:
+        self._threads = threads
 
     def entries(self) -> Sequence[PackEntry]:
         """Return the packs there are, by name."""
@@ -63,7 +70,7 @@ class InstalledPacks:
         from engine.pack import find_pack  # noqa: PLC0415 - as above
         from engine.translator import Translator  # noqa: PLC0415
 
-        return Translator.load(find_pack(name))
+        return Translator.load(find_pack(name), threads=self._threads)
 
 
 def primary(tag: str) -> str:

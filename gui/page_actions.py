@@ -48,9 +48,9 @@ class PageActions(QObject):
         """Say everything in the language of the interface."""
         self._word(self.alternatives, self.tr("&Other translations of the sentence…"))
         self._word(self.undo_choice, self.tr("Take the &replacement back"))
-        self._word(self.next_doubt, self.tr("Ne&xt sentence to check"))
+        self._word(self.next_doubt, self.tr("&Next sentence to check"))
         self._word(self.previous_doubt, self.tr("Pre&vious sentence to check"))
-        self._word(self.swap, self.tr("S&wap the languages"))
+        self._word(self.swap, self.tr("Sw&ap the languages"))
 
     def apply_theme(self, theme: Theme) -> None:
         """Draw the icons in the colours of ``theme``."""

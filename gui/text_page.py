@@ -55,6 +55,7 @@ class TextPage(QWidget):
         self._tell_again: Callable[[], None] | None = None
         self.source = SourcePane(settings.font_size, actions.clear, actions.paste, self)
         self.page_actions = PageActions(self)
+        actions.extend(self.page_actions.section)
         self.target = TargetPane(
             settings.font_size, actions.copy, self.page_actions.alternatives, self
         )
