@@ -31,11 +31,12 @@ _IPV4: Final = re.compile(
 )
 _IPV6: Final = re.compile(
     r"(?<![\w:.])[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?:\.\d{1,3}){0,3}"
-    r"(?:%\w{1,16})?(?:/\d{1,3})?(?![\w:])",
+    r"(?:%\w{1,16})?(?:/\d{1,3})?(?!\w|:[\w:])",
     re.ASCII,
 )
 _MAC: Final = re.compile(
-    r"(?<![\w:-])[0-9A-Fa-f]{2}(?:([:-])[0-9A-Fa-f]{2})(?:\1[0-9A-Fa-f]{2}){4}(?![\w:-])", re.ASCII
+    r"(?<![\w:-])[0-9A-Fa-f]{2}(?:([:-])[0-9A-Fa-f]{2})(?:\1[0-9A-Fa-f]{2}){4}(?![\w-]|:\w)",
+    re.ASCII,
 )
 
 _LOCALHOST: Final = re.compile(r"(?<![\w.@/-])localhost(?::\d{1,5})?(?![\w.-]\w)", re.ASCII)
@@ -49,7 +50,7 @@ _PHONES: Final = (
     ),
     # With the area in brackets: (020) 7946 0018.
     re.compile(
-        r"(?<![\w(])\(0?\d{2,4}\)[ \u00a0.-]?\d{3,4}(?:[ \u00a0.-]?\d{3,4}){1,2}(?![\w-])", re.ASCII
+        r"(?<!\w)\(0?\d{2,4}\)[ \u00a0.-]?\d{3,4}(?:[ \u00a0.-]?\d{3,4}){1,2}(?![\w-])", re.ASCII
     ),
     # Grouped as only telephone numbers are: 555-0134, 555-010-9999, 138-0013-8000, 1-800-FLOWERS.
     re.compile(
@@ -65,9 +66,10 @@ _NAME = rf"[{LETTERS}.@%+~$-]"
 _UNIX: Final = re.compile(
     rf"(?<![^\s(\[{{\"'“‘=,;|>])(?:~[\w-]{{0,32}}/|\.{{1,2}}/|/(?=[\w.@~])){_NAME}*+(?:/{_NAME}++)*+/?"
 )
+_PART = r"[^\s\\/:*?\"<>|“”\u3000-\u303f\uff00-\uff65]"
 _WINDOWS: Final = re.compile(
     r"(?<![A-Za-z0-9])(?:[A-Za-z]:[\\/](?![/])|\\\\(?=[\w.-]+\\))"
-    r"(?:[^\s\\/:*?\"<>|]{1,64}(?: [^\s\\/:*?\"<>|]{1,64}){0,3}[\\/])*+[^\s\\/:*?\"<>|]{0,128}"
+    rf"(?:{_PART}{{1,64}}+(?: {_PART}{{1,64}}+){{0,3}}[\\/])*+{_PART}{{0,128}}"
 )
 _RELATIVE: Final = re.compile(
     rf"(?<![{LETTERS}./~:<\\-])[{LETTERS}.-]++(?:[/\\][{LETTERS}.@-]++)++[/\\]?"
@@ -115,7 +117,8 @@ def addresses(text: str) -> Iterator[VerbatimSpan]:
             start += 1
         if text[start] != "@":
             yield found("email", start, match.end())
-    yield from _numbered(text)
+    yield from _hosts(text)
+    yield from _numbers(text)
     yield from _paths(text)
     yield from _dotted(text)
 
@@ -139,7 +142,7 @@ def trimmed_end(text: str, start: int, end: int) -> int:
     return end
 
 
-def _numbered(text: str) -> Iterator[VerbatimSpan]:
+def _hosts(text: str) -> Iterator[VerbatimSpan]:
     end = 0
     for match in _IPV4.finditer(text):
         if match.start() >= end and _is_ipv4(match.group()):
@@ -151,8 +154,14 @@ def _numbered(text: str) -> Iterator[VerbatimSpan]:
             end = _tail_end(text, match.end())
             yield found("url", match.start(), end)
     for match in _IPV6.finditer(text):
-        if _is_ipv6(match.group()):
-            yield found("ip", *match.span())
+        written = match.group()
+        if written.endswith(":") and not written.endswith("::"):
+            written = written[:-1]
+        if _is_ipv6(written):
+            yield found("ip", match.start(), match.start() + len(written))
+
+
+def _numbers(text: str) -> Iterator[VerbatimSpan]:
     for match in _MAC.finditer(text):
         yield found("id", *match.span())
     for pattern in _PHONES:

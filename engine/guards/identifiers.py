@@ -26,7 +26,7 @@ _WRITTEN: Final[tuple[tuple[VerbatimKind, str], ...]] = (
     ("hash", r"(?<!\w)0[xX][0-9A-Fa-f]{1,128}(?!\w)"),
     ("hash", r"(?<!\w)(?:sha(?:1|256|384|512)|md5)[:-][A-Za-z0-9+/]{16,128}={0,2}"),
     ("hash", r"(?<![\w&#])#(?:[0-9A-Fa-f]{3}){1,2}(?:[0-9A-Fa-f]{2})?(?=\W|\Z)"),
-    ("placeholder", r"(?<![\w-])--[a-zA-Z][\w-]{0,64}(?:=[^\s,;)\"'`]{1,128}(?<![.!?:]))?"),
+    ("placeholder", r"(?<![\w-])--[a-zA-Z][\w-]{0,64}(?:=[^\s,;)\"'`“”，。]{1,128}(?<![.!?:]))?"),
 )
 _SIMPLE: Final = tuple((kind, re.compile(pattern, re.ASCII)) for kind, pattern in _WRITTEN)
 _VERSION: Final = re.compile(
@@ -57,9 +57,9 @@ _PLAIN_ARGUMENTS: Final = re.compile(r"[=\"\[\]{}]|\w_\w|\w\.\w|\w\(|'[^']*'")
 _NAME: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _ARGUMENT = r"(?:[a-z]|-?\d{1,12}(?:\.\d{1,12})?|[a-z_]\w{2,32})"
 _SEVERAL_NAMES: Final = re.compile(rf"{_ARGUMENT}(?:,\s?{_ARGUMENT})*", re.ASCII)
-_WORD_ENDINGS: Final = frozenset(
-    ("a", "al", "d", "e", "ed", "en", "er", "es", "ic", "ies", "ing", "ity", "ly", "n", "nel")
-    + ("r", "ren", "s", "t", "y")
+_WORD_ENDINGS: Final = (
+    *("a", "al", "d", "e", "ed", "en", "er", "es", "ic", "ies", "ing", "ity", "ly", "n", "nel"),
+    *("r", "ren", "s", "t", "y"),
 )
 _CAMEL: Final = re.compile(r"[a-z0-9][A-Z]")
 _METHOD: Final = re.compile(r"\.[A-Za-z_]\w{0,64}\(", re.ASCII)
@@ -67,8 +67,8 @@ _BRACKET: Final = re.compile(r"[()\[\]{}\n]")
 _PAIRS: Final = {")": "(", "]": "[", "}": "{"}
 
 _SYMBOL: Final = re.compile(
-    r"(?<![^\s(\[\"'])(?:<<=?|>>=?|<?-{1,2}>|<-{1,2}|<?={1,2}>|[=!]==?|[<>]=|&&|\|\||::|:=|\+\+|[+*/%|&^-]="
-    r"|<>|\?\?|\|>|\.\.\.(?=\w))(?![^\s)\]\"',.;])"
+    r"(?<![^\s(\[\"'“‘])(?:<<=?|>>=?|<?-{1,2}>|<-{1,2}|<?={1,2}>|[=!]==?|[<>]=|&&|\|\||::|:=|\+\+|[+*/%|&^-]="
+    r"|<>|\?\?|\|>|\.\.\.(?=\w))(?![^\s)\]\"',.;”’])"
 )
 
 

@@ -1,0 +1,355 @@
+"""What must come out of a translation as it went in is found, and nothing else is."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.guards.verbatim import code_line_spans, find_verbatim, is_code_line, is_only_verbatim
+
+SPANS = {
+    "url": [
+        "https://shop.example/a_b?q=1&l=en#top",
+        "http://localhost:8080/x",
+        "ftp://files.example.org/pub/",
+        "https://en.wikipedia.org/wiki/Foo_(bar)",
+        "https://x.io/{id}/edit",
+        "http://[::1]:80/",
+        "s3://bucket/key",
+        "mailto:jane@example.com",
+        "www.example.org",
+        "example.com/path?x=1",
+        "docs.example.co.uk",
+        "localhost:8080",
+    ],
+    "email": ["billing+eu@shop.example", "john.doe@mail.example.co.uk", "o_k@x.io"],
+    "ip": ["192.168.0.17", "10.0.0.0/8", "127.0.0.1:8080", "2001:db8::8a2e:370:7334", "fe80::1"],
+    "phone": [
+        "+44 20 7946 0018",
+        "+1-202-555-0143",
+        "+86 138 0013 8000",
+        "+1 (555) 010-9999",
+        "(020) 7946 0018",
+        "555-010-9999",
+        "555-0134",
+        "010-6552-9988",
+        "07700 900123",
+        "1-800-FLOWERS",
+    ],
+    "path": [
+        "/etc/hosts",
+        "/usr/local/bin/",
+        "~/notes.txt",
+        "./run.sh",
+        "../up/one",
+        "src/main.py",
+        r"C:\Users\Public\readme.txt",
+        r"C:\Program Files\App\x.exe",
+        r"\\server\share\x.doc",
+        "D:/data/in.csv",
+        "setup.py",
+        "report.docx",
+        "backup.tar.gz",
+        ".gitignore",
+    ],
+    "handle": ["@maple_leaf", "@scope/pkg", "@user@host.social"],
+    "hashtag": ["#greenroof", "#Summer2026", "#été"],
+    "code": [
+        "`inbox.py`",
+        "``a ` b``",
+        "foo_bar(x, y=2)",
+        "foo.bar(x)",
+        "os.path.join(a, b)",
+        "print()",
+        "print('a b')",
+        "parse(x, 1)",
+        "snake_case",
+        "MAX_VALUE",
+        "__init__",
+        "std::sort",
+        "a->b",
+        "<code>a b</code>",
+    ],
+    "markup": ["<b>", "</b>", "<br/>", "<a href='x'>", '<img src="a b.png" alt="">', "<!-- no -->"],
+    "entity": ["&amp;", "&lt;", "&euro;", "&nbsp;", "&#39;", "&#x27;"],
+    "placeholder": [
+        "{{user.name}}",
+        "{count}",
+        "{0!r}",
+        "{count:>4}",
+        "{}",
+        "${total}",
+        "#{user}",
+        "%{count}",
+        "{%if x%}",
+        "{time, date, short}",
+        "{count, plural, one {# item} other {# items in it}}",
+        "%s",
+        "%d",
+        "%1$s",
+        "%@",
+        "%ld",
+        "%.2f",
+        "%-5s",
+        "%(name)s",
+        "%%",
+        "%PATH%",
+        "$HOME",
+        ">>jpn<<",
+        "--force=yes",
+    ],
+    "hash": [
+        "9f8e7d6c5b4a",
+        "d41d8cd98f00b204e9800998ecf8427e",
+        "0xDEADBEEF",
+        "#ff8800",
+        "dGhpcyBpcyBhIHRlc3QgMTIz==",
+        "aB3" * 300,
+    ],
+    "id": [
+        "123e4567-e89b-12d3-a456-426614174000",
+        "978-3-16-148410-0",
+        "9783161484100",
+        "0-306-40615-2",
+        "CVE-2024-12345",
+        "10.1000/xyz123",
+        "01:23:45:67:89:ab",
+    ],
+    "version": ["v1.2.3", "v2.13.0", "3.11.7", "5.0.0-beta.2", "1.0.0+build.5", "python3.11"],
+    "date": [
+        "2026-03-09",
+        "2026-03-09T14:00:00+08:00",
+        "2025-12-24T10:00Z",
+        "14:00:05",
+        "09:30Z",
+        "20260309T1400Z",
+        "P1DT2H",
+    ],
+    "symbol": ["-->", "=>", "&&", "!=", ">=", "<<"],
+}
+"""Of each kind, spans that stand alone between two words."""
+
+PROSE = [
+    "Take the stairs and/or the lift; he/she may be late, 24/7.",
+    "It's the U.S. version, e.g. for Dr. Ames, i.e. at 5 p.m. or 7 a.m.",
+    "She is the #1 choice for C# and has 100% support.",
+    "We paid $5.50 (about 4.20 euros) in 2019-2020, or US$5, or $100k.",
+    "The item(s), the file(s), class(es), child(ren) and function(al) words.",
+    "Google(the company) said so.",
+    "It is 3.5% of 1,000,000 and 50% off; 20 % s of it; 10%c.",
+    "I was tired -- very tired... really!!! Why??",
+    "If a < b and c > d, then x<y and z>w.",
+    "AT&T and R&D; B&B.",
+    "I love her <3 and :) ;-)",
+    "The score was 4-1 in 100-200 games, 9/11, 3:2, 1990-1995.",
+    "Between red/green/blue, km/h and €5/kg.",
+    "It cost 100 200 300 dollars, or 1 000 000.",
+    "Wait.It is late.In fact, no.",
+    "F-16, COVID-19, B2B, 4K, 3x, A/B and TCP/IP.",
+    "At 12:30, not at 1:45, on 12/05/2020.",
+    "A state-of-the-art mother-in-law defaced a facade for a decade.",
+    "His well-known-self-employed-brother-in-law-and-friends came.",
+    "My iPhone plays YouTube while he reads eBay.",
+    "This is {curly but quite long prose here} and [sic].",
+    "See no. 5, p. 6, vol. 3 and the V8 engine.",
+    "“Quoted,” he said – and left — at once…",
+    "He was 6'2\" tall.",
+    "我们说 hello。",
+    "",
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "written"), [(kind, each) for kind, spans in SPANS.items() for each in spans]
+)
+@pytest.mark.parametrize("frame", ["Now {} is here.", "Now take ({}) there.", "Now “{}”, then."])
+def test_a_span_is_found_whole(kind, written, frame):
+    if kind == "date" and written == "P1DT2H" and "(" in frame:
+        frame = "Now {} then."
+    text = frame.replace("{}", written)
+    found = find_verbatim(text)
+    assert [each.span.of(text) for each in found] == [written]
+    assert found[0].kind == kind
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        each
+        for kind in ("url", "email", "ip", "path", "handle", "hashtag", "code", "version", "id")
+        for each in SPANS[kind]
+        if each[-1].isalnum()
+    ],
+)
+@pytest.mark.parametrize("end", [".", ",", "?", "!", ":", "...", ".)", "。", "，然后"])
+def test_the_punctuation_of_the_sentence_is_not_part_of_a_span(written, end):
+    text = f"Now take {written}{end}"
+    assert [each.span.of(text) for each in find_verbatim(text)] == [written]
+
+
+@pytest.mark.parametrize("text", PROSE)
+def test_prose_holds_no_span(text):
+    assert find_verbatim(text) == ()
+
+
+def test_several_spans_are_found_in_order():
+    text = "Hi {{user.name}}, %d <b>new</b> in `inbox.py` (${total}), see https://a.example/{id}."
+    assert [each.span.of(text) for each in find_verbatim(text)] == [
+        "{{user.name}}",
+        "%d",
+        "<b>",
+        "</b>",
+        "`inbox.py`",
+        "${total}",
+        "https://a.example/{id}",
+    ]
+
+
+@given(st.text(st.sampled_from("ab1 .:/@#%${}<>()[]&;\"'`\\-_=+\n\ud800é中"), max_size=60))
+def test_spans_are_in_order_and_inside_any_text(text):
+    end = 0
+    for each in find_verbatim(text):
+        assert end <= each.span.start < each.span.end <= len(text)
+        end = each.span.end
+
+
+@pytest.mark.parametrize(
+    ("text", "only"),
+    [
+        ("https://a.example/b", True),
+        ("<b>{x}</b>: %d, `y`!", True),
+        (" @a_b  #c ", True),
+        ("+44 20 7946 0018", True),
+        ("https://a.example now", False),
+        ("Now https://a.example", False),
+        ("7", False),
+        ("...", False),
+        ("", False),
+    ],
+)
+def test_only_spans(text, only):
+    assert is_only_verbatim(text) is only
+
+
+HOSTILE = [
+    *"`{}<>&%$#@:/\\.-_~=()[]+*!?'\"aA0 \n,;|^é中",
+    *("http://", "a.", "a@", "a/", "<a ", "<!--", "{{", "a(", "a_", "::", "0:", "0-", "0 ", "+1"),
+    *("%(", "&#", "a::", "a->", "~/", "C:\\", "www.", "<code>", "`a", '<a b="', "0.", "f('"),
+    *("localhost:", "1.1.1.1:1/", "x.com:", "a.com/", "97 ", "{a,", "a b ", "}{", "{\n", "`\n"),
+    *("```\n", "~~~\n", "if x:", "git a-", "a = ", "\u2028", "C:\\a b", "aB0", "==/"),
+]
+
+
+def _seconds(call, text):
+    start = time.thread_time()
+    call(text)
+    return time.thread_time() - start
+
+
+@pytest.mark.parametrize("call", [find_verbatim, code_line_spans])
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_time_is_linear_on_hostile_text(unit, call):
+    # Quadratic time would be minutes; the bound leaves room for a slow machine.
+    assert _seconds(call, (unit * 20_000)[:20_000]) < 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_a_megabyte_of_anything_is_read(unit):
+    assert _seconds(find_verbatim, (unit * 1_000_000)[:1_000_000]) < 30
+
+
+CODE = [
+    "cin >> x; cout << x;",
+    "int main() {",
+    "    return 0;",
+    "}",
+    "});",
+    "#include <stdio.h>",
+    "import os",
+    "from a.b import c",
+    "def f(x):",
+    "class Foo(Bar):",
+    "x = foo(1)",
+    "self.x = x",
+    "    print('hello there')",
+    "if x > 3:",
+    "for i in range(3):",
+    "$ ls -la",
+    "git push origin main",
+    "pip install numpy",
+    "SELECT * FROM t WHERE x = 1",
+    "const a = 5;",
+    "foo.bar();",
+    "std::cout << x << std::endl;",
+    "<div class='x'>",
+    "export PATH=$PATH:/bin",
+    "#!/bin/sh",
+    ">>> x + 1",
+    '"name": "x",',
+    "@decorator",
+    "public static void main(String[] args) {",
+]
+NOT_CODE = [
+    "Return the book to the library.",
+    "Import taxes are high.",
+    "If you go, call me:",
+    "For example:",
+    "He said (yes);",
+    "Go to the shop; buy milk;",
+    "Let me know;",
+    "Use foo(x) to call it.",
+    "Hello(world)",
+    "Delete the file, please;",
+    "cat and dog",
+    "Public opinion is divided;",
+    "Echo of the past.",
+    "If a customer (new) calls:",
+    "git is a tool.",
+    "Print the page",
+    "$5 per person",
+    "@home we trust",
+    "A + B = C",
+    "Price = 5 euros",
+    "Total = sum of all",
+    "Press <b>Start</b>.",
+    "copy it (now)",
+    "",
+]
+
+
+@pytest.mark.parametrize("line", CODE)
+def test_code_is_code(line):
+    assert is_code_line(line)
+
+
+@pytest.mark.parametrize("line", NOT_CODE)
+def test_prose_is_not_code(line):
+    assert not is_code_line(line)
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+def test_fenced_blocks_are_code_with_their_fences(ending):
+    lines = ["Run:", "```sh", "say hello", "", "```", "Then:", "~~~~", "```", "x", "~~~~", "Done."]
+    text = ending.join(lines)
+    assert [span.of(text) for span in code_line_spans(text)] == [
+        *("```sh", "say hello", "```"),
+        *("~~~~", "```", "x", "~~~~"),
+    ]
+
+
+def test_a_fence_that_is_never_closed_is_text():
+    text = "```\nHello there, friend.\n"
+    assert code_line_spans(text) == ()
+
+
+def test_backticks_in_prose_open_no_block():
+    text = "``` is a fence, ``` too\nHello there.\n```"
+    assert code_line_spans(text) == ()
+
+
+@given(st.text(st.sampled_from("`~a =;(){}\r\n\u2028"), max_size=80))
+def test_code_lines_hold_no_line_break(text):
+    for span in code_line_spans(text):
+        assert len(span.of(text).splitlines()) == 1
