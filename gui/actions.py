@@ -75,12 +75,9 @@ class Actions(QObject):
             self.tr("Copy the translation"),
             self.tr("Copy"),
         )
-        word(
-            self.translate,
-            self.tr("&Translate now"),
-            self.tr("Translate now"),
-            self.tr("Translate"),
-        )
+        # lupdate takes a "translate" with a bracket before it for a call.
+        now = self.translate
+        word(now, self.tr("&Translate now"), self.tr("Translate now"), self.tr("Translate"))
         word(self.stop, self.tr("&Stop translating"))
         word(self.focus_source, self.tr("&Go to the text"))
         word(self.larger, self.tr("&Larger"))

@@ -1,5 +1,7 @@
 """Texts that come from the clipboard, asked for or not, and translations that go back there."""
 
+import time
+
 from PySide6.QtCore import QMimeData, QObject, Signal, Slot
 from PySide6.QtGui import QClipboard
 
@@ -12,6 +14,8 @@ _SECRET = (
     "org.nspasteboard.ConcealedType",
     'application/x-qt-windows-mime;value="ExcludeClipboardContentFromMonitorProcessing"',
 )
+
+_ECHO_SECONDS = 1.0
 
 
 class Clipboard(QObject):
@@ -39,12 +43,13 @@ class Clipboard(QObject):
         self._clipboard = clipboard
         self._settings = settings
         self._owed: str | None = None
-        self._last: str | None = None
+        self._given: str | None = None
+        self._last = ("", -_ECHO_SECONDS)
         clipboard.dataChanged.connect(self._on_copied)
 
     def fetch(self) -> bool:
         """Take the text that is there now, of whatever length; return whether there is one."""
-        text = self._clipboard.text()
+        text = _lines(self._clipboard.text())
         if not text.strip():
             return False
         self._take(text)
@@ -61,7 +66,7 @@ class Clipboard(QObject):
         self._owed = None
         if not self._settings.copy_result:
             return False
-        self._last = translation
+        self._given = translation
         self._clipboard.setText(translation)
         return True
 
@@ -70,19 +75,28 @@ class Clipboard(QObject):
         if not self._settings.watch_clipboard or self._clipboard.ownsClipboard():
             return
         data = self._clipboard.mimeData()
-        text = data.text() if data.hasText() else ""
-        # Some desktops announce one copy several times, or hand our own back to us.
-        if not text.strip() or text == self._last or _secret(data):
+        text = _lines(data.text()) if data.hasText() else ""
+        if not text.strip() or _secret(data) or self._echoes(text):
             return
-        self._last = text
+        self._last = text, time.monotonic()
         if len(text) > self._settings.clipboard_limit:
             self.too_long.emit(len(text))
         else:
             self._take(text)
 
+    def _echoes(self, text: str) -> bool:
+        # Some desktops announce one copy several times, or hand our own back to us.
+        last, moment = self._last
+        soon = time.monotonic() - moment < _ECHO_SECONDS
+        return text == self._given or (text == last and soon)
+
     def _take(self, text: str) -> None:
-        self._last = self._owed = text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self._owed = text
         self.arrived.emit(text)
+
+
+def _lines(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _secret(data: QMimeData) -> bool:

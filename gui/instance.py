@@ -14,7 +14,7 @@ import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QDeadlineTimer, QLockFile, QObject, QStandardPaths, QThread, Signal, Slot
+from PySide6.QtCore import QDeadlineTimer, QLockFile, QObject, QThread, Signal, Slot
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from engine.places import data_folder
@@ -182,7 +182,7 @@ class _Visitor(QObject):
         elif end:
             try:
                 request = Request.from_bytes(bytes(line))
-            except ValueError:
+            except (ValueError, RecursionError):
                 self._refuse("not a request")
                 return
             self._socket.write(_ANSWER)
@@ -206,13 +206,9 @@ def meeting_place() -> tuple[str, Path]:
     can wait there for other people's texts.
     """
     user = hashlib.sha256(f"{getpass.getuser()}\0{data_folder()}".encode()).hexdigest()[:16]
-    folder = Path(
-        QStandardPaths.writableLocation(QStandardPaths.StandardLocation.RuntimeLocation)
-        or data_folder()
-    )
-    if not os.access(folder, os.W_OK):
-        folder = data_folder()
-        folder.mkdir(parents=True, exist_ok=True)
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    folder = Path(runtime) if runtime and os.access(runtime, os.W_OK) else data_folder()
+    folder.mkdir(parents=True, exist_ok=True)
     lock = folder / f"yiwen-{user}.lock"
     if sys.platform == "win32":
         return f"yiwen-{user}", lock

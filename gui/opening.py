@@ -58,7 +58,7 @@ def _complain(window: MainWindow, path: Path, error: Exception) -> None:
     box = QMessageBox(window)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.setIcon(QMessageBox.Icon.Warning)
-    box.setWindowTitle(window.tr("Yiwen"))
+    box.setWindowTitle(window.windowTitle())
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(path.name)
     box.setInformativeText(describe_opening(error))

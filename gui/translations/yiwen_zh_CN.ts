@@ -1,0 +1,949 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN">
+<context>
+    <name>AboutDialog</name>
+    <message>
+        <source>About Yiwen</source>
+        <translation>关于 Yiwen</translation>
+    </message>
+    <message>
+        <source>Yiwen {version}</source>
+        <translation>Yiwen {version}</translation>
+    </message>
+    <message>
+        <source>Translates on this computer. Nothing you write leaves it.</source>
+        <translation>在本机翻译，您的文字不会离开这台电脑。</translation>
+    </message>
+    <message>
+        <source>Licences</source>
+        <translation>许可证</translation>
+    </message>
+    <message>
+        <source>Copy &amp;diagnostics</source>
+        <translation>复制诊断信息(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Versions, platform and settings for a report; nothing of your texts</source>
+        <translation>版本、平台和设置，供反馈问题时使用，不含您的文字</translation>
+    </message>
+    <message>
+        <source>Yiwen</source>
+        <translation>Yiwen</translation>
+    </message>
+    <message>
+        <source>The authors of Yiwen</source>
+        <translation>Yiwen 的作者</translation>
+    </message>
+    <message>
+        <source>Translation models</source>
+        <translation>翻译模型</translation>
+    </message>
+    <message>
+        <source>Made with</source>
+        <translation>使用的组件</translation>
+    </message>
+</context>
+<context>
+    <name>Actions</name>
+    <message>
+        <source>C&amp;lear the text</source>
+        <translation>清空原文(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Clear the text</source>
+        <translation>清空原文</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清空</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Paste at the caret</source>
+        <translation>粘贴到光标处</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the translation</source>
+        <translation>复制译文(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy the translation</source>
+        <translation>复制译文</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Translate now</source>
+        <translation>立即翻译</translation>
+    </message>
+    <message>
+        <source>Translate</source>
+        <translation>翻译</translation>
+    </message>
+    <message>
+        <source>&amp;Translate now</source>
+        <translation>立即翻译(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop translating</source>
+        <translation>停止翻译(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Go to the text</source>
+        <translation>转到原文(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Larger</source>
+        <translation>放大(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Smaller</source>
+        <translation>缩小(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Normal</source>
+        <translation>默认大小(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Translate the clip&amp;board</source>
+        <translation>翻译剪贴板(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Watch the clipboard</source>
+        <translation>监视剪贴板(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Translate whatever is copied elsewhere</source>
+        <translation>自动翻译在其他程序中复制的文字</translation>
+    </message>
+    <message>
+        <source>Te&amp;xt</source>
+        <translation>文本(&amp;X)</translation>
+    </message>
+    <message>
+        <source>The text and its translation</source>
+        <translation>原文与译文</translation>
+    </message>
+    <message>
+        <source>&amp;History</source>
+        <translation>历史记录(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Earlier translations</source>
+        <translation>历史记录</translation>
+    </message>
+    <message>
+        <source>S&amp;ettings</source>
+        <translation>设置(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;About Yiwen</source>
+        <translation>关于 Yiwen(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>Text si&amp;ze</source>
+        <translation>文字大小(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Hel&amp;p</source>
+        <translation>帮助(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Translating</source>
+        <translation>翻译</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>文字大小</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+</context>
+<context>
+    <name>AlternativesPopup</name>
+    <message>
+        <source>Other translations</source>
+        <translation>其他译法</translation>
+    </message>
+    <message>
+        <source>Other translations of this sentence</source>
+        <translation>这句话的其他译法</translation>
+    </message>
+    <message>
+        <source>Choose one with the arrow keys and Enter. Esc keeps what is there.</source>
+        <translation>用方向键选择，按回车键确定；按 Esc 键保持不变。</translation>
+    </message>
+    <message>
+        <source>Looking for other translations…</source>
+        <translation>正在查找其他译法…</translation>
+    </message>
+    <message>
+        <source>The model has no other translation of this sentence.</source>
+        <translation>模型没有给出这句话的其他译法。</translation>
+    </message>
+    <message>
+        <source>Choose another translation:</source>
+        <translation>选择其他译法：</translation>
+    </message>
+</context>
+<context>
+    <name>ClipboardBridge</name>
+    <message>
+        <source>Stop watching the clipboard</source>
+        <translation>停止监视剪贴板</translation>
+    </message>
+    <message>
+        <source>There is no text on the clipboard</source>
+        <translation>剪贴板中没有文字</translation>
+    </message>
+    <message>
+        <source>Not taken: {count} letters are too long</source>
+        <translation>文字过长（{count} 个字符），未翻译</translation>
+    </message>
+    <message>
+        <source>The translation is on the clipboard</source>
+        <translation>译文已复制到剪贴板</translation>
+    </message>
+    <message>
+        <source>Watching the clipboard</source>
+        <translation>正在监视剪贴板</translation>
+    </message>
+</context>
+<context>
+    <name>CrashDialog</name>
+    <message>
+        <source>Something went wrong</source>
+        <translation>出错了</translation>
+    </message>
+    <message>
+        <source>Something unexpected went wrong. You can go on working; if it happens again, restart Yiwen. The report below holds nothing of your texts.</source>
+        <translation>程序遇到了意外错误。您可以继续使用；如果问题再次出现，请重新启动 Yiwen。以下报告不含您的文字。</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the report</source>
+        <translation>复制报告(&amp;C)</translation>
+    </message>
+</context>
+<context>
+    <name>DoubtBar</name>
+    <message>
+        <source>1 sentence to check</source>
+        <translation>1 句需要检查</translation>
+    </message>
+    <message>
+        <source>{count} sentences to check</source>
+        <translation>{count} 句需要检查</translation>
+    </message>
+    <message>
+        <source>Sentences that are underlined may be wrong</source>
+        <translation>带下划线的句子可能有误</translation>
+    </message>
+</context>
+<context>
+    <name>Errors</name>
+    <message>
+        <source>No translation model was found. Install one, then start Yiwen again.</source>
+        <translation>找不到翻译模型。请安装模型，然后重新启动 Yiwen。</translation>
+    </message>
+    <message>
+        <source>The translation model is damaged. Install it again, then restart Yiwen.</source>
+        <translation>翻译模型已损坏。请重新安装模型，然后重新启动 Yiwen。</translation>
+    </message>
+    <message>
+        <source>This translation model needs another version of Yiwen. Update Yiwen or choose another model.</source>
+        <translation>此翻译模型需要其他版本的 Yiwen。请更新 Yiwen 或选择其他模型。</translation>
+    </message>
+    <message>
+        <source>The translation model cannot be used. Choose another one.</source>
+        <translation>无法使用此翻译模型。请选择其他模型。</translation>
+    </message>
+    <message>
+        <source>This text cannot be read. Paste it again as plain text.</source>
+        <translation>无法读取这段文字。请以纯文本重新粘贴。</translation>
+    </message>
+    <message>
+        <source>The model failed on this text. Try again, or translate less at a time.</source>
+        <translation>模型无法翻译这段文字。请重试，或减少每次翻译的内容。</translation>
+    </message>
+    <message>
+        <source>A file of this checkpoint is missing or damaged. Download it again, then import it.</source>
+        <translation>此检查点的文件缺失或损坏。请重新下载后再导入。</translation>
+    </message>
+    <message>
+        <source>This kind of checkpoint cannot be imported. Choose a Marian model.</source>
+        <translation>无法导入这种检查点。请选择 Marian 模型。</translation>
+    </message>
+    <message>
+        <source>The imported model does not translate as it should, so it was not installed. Choose another one.</source>
+        <translation>导入的模型翻译结果不正确，因此没有安装。请选择其他模型。</translation>
+    </message>
+    <message>
+        <source>The checkpoint could not be imported. Download it again or choose another.</source>
+        <translation>无法导入此检查点。请重新下载或选择其他检查点。</translation>
+    </message>
+    <message>
+        <source>The translation engine failed. Restart Yiwen or choose another model.</source>
+        <translation>翻译引擎出错。请重新启动 Yiwen 或选择其他模型。</translation>
+    </message>
+    <message>
+        <source>There is not enough memory. Close other programs and try again.</source>
+        <translation>内存不足。请关闭其他程序后重试。</translation>
+    </message>
+    <message>
+        <source>A file of the translation model cannot be read. Check the disk, then restart Yiwen.</source>
+        <translation>无法读取翻译模型的文件。请检查磁盘，然后重新启动 Yiwen。</translation>
+    </message>
+    <message>
+        <source>Something unexpected went wrong. Try again, or restart Yiwen.</source>
+        <translation>发生意外错误。请重试，或重新启动 Yiwen。</translation>
+    </message>
+    <message>
+        <source>This file is too large or holds no text. Choose a plain text file.</source>
+        <translation>此文件过大或不是文本。请选择纯文本文件。</translation>
+    </message>
+    <message>
+        <source>This file is no longer there. Choose another one.</source>
+        <translation>此文件已不存在。请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>This file may not be read. Change its permissions or choose another one.</source>
+        <translation>没有读取此文件的权限。请更改权限或选择其他文件。</translation>
+    </message>
+    <message>
+        <source>This file cannot be read. Check the disk, then try again.</source>
+        <translation>无法读取此文件。请检查磁盘后重试。</translation>
+    </message>
+</context>
+<context>
+    <name>Flags</name>
+    <message>
+        <source>The model had begun to repeat itself. This is a second attempt.</source>
+        <translation>模型曾陷入重复，这是重新翻译的结果。</translation>
+    </message>
+    <message>
+        <source>A number of the original is missing here or has changed.</source>
+        <translation>原文中的数字在译文中缺失或有误。</translation>
+    </message>
+    <message>
+        <source>An address, a placeholder or a piece of code did not come through unchanged.</source>
+        <translation>网址、占位符或代码未能原样保留。</translation>
+    </message>
+    <message>
+        <source>This is much shorter than the original. Something may be left out.</source>
+        <translation>译文比原文短很多，可能有遗漏。</translation>
+    </message>
+    <message>
+        <source>The model was unsure of this sentence.</source>
+        <translation>模型对这句话的翻译没有把握。</translation>
+    </message>
+    <message>
+        <source>This was left as it is in the original.</source>
+        <translation>这里保留了原文，没有翻译。</translation>
+    </message>
+    <message>
+        <source>The original does not seem to be in the language that is translated from.</source>
+        <translation>原文似乎不是所选的源语言。</translation>
+    </message>
+    <message>
+        <source>The sentence is too long for the model and was translated in parts.</source>
+        <translation>句子过长，已分段翻译。</translation>
+    </message>
+    <message>
+        <source>The original contains characters that cannot be read.</source>
+        <translation>原文含有无法识别的字符。</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryModel</name>
+    <message>
+        <source>starred</source>
+        <translation>已加星标</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryPage</name>
+    <message>
+        <source>Delete all history</source>
+        <translation>删除全部历史记录</translation>
+    </message>
+    <message>
+        <source>Delete all history, starred entries too?</source>
+        <translation>要删除全部历史记录吗？加星标的记录也会被删除。</translation>
+    </message>
+    <message>
+        <source>This cannot be undone.</source>
+        <translation>此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>&amp;Delete all</source>
+        <translation>全部删除(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Search earlier translations…</source>
+        <translation>搜索历史记录…</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Earlier translations</source>
+        <translation>历史记录</translation>
+    </message>
+    <message>
+        <source>State of the history</source>
+        <translation>历史记录状态</translation>
+    </message>
+    <message>
+        <source>Starred</source>
+        <translation>星标</translation>
+    </message>
+    <message>
+        <source>Show only starred entries</source>
+        <translation>只显示加星标的记录</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Bring the deleted entries back</source>
+        <translation>恢复已删除的记录</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Show in the panes (Enter)</source>
+        <translation>在主界面中打开（Enter）</translation>
+    </message>
+    <message>
+        <source>Star</source>
+        <translation>加星标</translation>
+    </message>
+    <message>
+        <source>Give a star or take it away (S)</source>
+        <translation>添加或取消星标（S）</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the translation (Ctrl+C)</source>
+        <translation>复制译文（Ctrl+C）</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Delete the chosen entries (Del)</source>
+        <translation>删除所选记录（Del）</translation>
+    </message>
+    <message>
+        <source>Delete all…</source>
+        <translation>全部删除…</translation>
+    </message>
+    <message>
+        <source>The history cannot be used. Check that the disk is not full or locked.</source>
+        <translation>无法使用历史记录。请检查磁盘是否已满或被锁定。</translation>
+    </message>
+    <message>
+        <source>The history was damaged. It was set aside, and a new one begun.</source>
+        <translation>历史记录已损坏。原文件已另存，现已新建历史记录。</translation>
+    </message>
+    <message>
+        <source>1 entry deleted</source>
+        <translation>已删除 1 条记录</translation>
+    </message>
+    <message>
+        <source>{count} entries deleted</source>
+        <translation>已删除 {count} 条记录</translation>
+    </message>
+    <message>
+        <source>History is off: nothing new is kept.</source>
+        <translation>历史记录已关闭，不会保存新的翻译。</translation>
+    </message>
+    <message>
+        <source>1 entry</source>
+        <translation>1 条记录</translation>
+    </message>
+    <message>
+        <source>{count} entries</source>
+        <translation>{count} 条记录</translation>
+    </message>
+    <message>
+        <source>Nothing found.</source>
+        <translation>没有找到相关记录。</translation>
+    </message>
+    <message>
+        <source>History is off. Turn it on in the settings to find translations again.</source>
+        <translation>历史记录已关闭。可在设置中开启，以便日后查找翻译。</translation>
+    </message>
+    <message>
+        <source>Translations are listed here once you have made some.</source>
+        <translation>翻译过的内容会显示在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>LanguageBar</name>
+    <message>
+        <source>Translate from</source>
+        <translation>源语言</translation>
+    </message>
+    <message>
+        <source>Translate into</source>
+        <translation>目标语言</translation>
+    </message>
+    <message>
+        <source>Swap the languages</source>
+        <translation>交换语言</translation>
+    </message>
+    <message>
+        <source>No installed model translates from {target} into {source}</source>
+        <translation>没有安装从{target}译为{source}的模型</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Yiwen</source>
+        <translation>Yiwen</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>Progress of the translation</source>
+        <translation>翻译进度</translation>
+    </message>
+    <message>
+        <source>Reset all settings</source>
+        <translation>重置全部设置</translation>
+    </message>
+    <message>
+        <source>Set everything on this page back to what it was at first?</source>
+        <translation>要将此页的全部设置恢复为默认值吗？</translation>
+    </message>
+    <message>
+        <source>&amp;Reset</source>
+        <translation>重置(&amp;R)</translation>
+    </message>
+</context>
+<context>
+    <name>Manner</name>
+    <message>
+        <source>Quality</source>
+        <translation>质量</translation>
+    </message>
+    <message>
+        <source>No model</source>
+        <translation>无模型</translation>
+    </message>
+    <message>
+        <source>Translation model</source>
+        <translation>翻译模型</translation>
+    </message>
+    <message>
+        <source>Choose the model to translate with</source>
+        <translation>选择用于翻译的模型</translation>
+    </message>
+    <message>
+        <source>This model is damaged. Install it again.</source>
+        <translation>此模型已损坏。请重新安装。</translation>
+    </message>
+    <message>
+        <source>No model is installed</source>
+        <translation>没有安装模型</translation>
+    </message>
+</context>
+<context>
+    <name>PageActions</name>
+    <message>
+        <source>Sentences</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>&amp;Other translations of the sentence…</source>
+        <translation>这句话的其他译法(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Take the &amp;replacement back</source>
+        <translation>撤销替换(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Next sentence to check</source>
+        <translation>下一处待检查的句子(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Sw&amp;ap the languages</source>
+        <translation>交换语言(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious sentence to check</source>
+        <translation>上一处待检查的句子(&amp;V)</translation>
+    </message>
+</context>
+<context>
+    <name>Quality</name>
+    <message>
+        <source>Fast</source>
+        <translation>快速</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>均衡</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>Takes the likeliest next word each time. For slow computers and long texts.</source>
+        <translation>每次直接选取可能性最大的词。适合较慢的电脑和较长的文本。</translation>
+    </message>
+    <message>
+        <source>Weighs 4 versions of each sentence. Takes up to twice as long as Fast.</source>
+        <translation>每句比较 4 种译法。用时最多为“快速”的两倍。</translation>
+    </message>
+    <message>
+        <source>Weighs 8 versions of each sentence. Takes about twice as long as Balanced.</source>
+        <translation>每句比较 8 种译法。用时约为“均衡”的两倍。</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsPage</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> 像素</translation>
+    </message>
+    <message>
+        <source> letters</source>
+        <translation> 个字符</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>&amp;Delete all history…</source>
+        <translation>删除全部历史记录(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;command</source>
+        <translation>复制命令(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset all settings…</source>
+        <translation>重置全部设置(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation>翻译</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史记录</translation>
+    </message>
+    <message>
+        <source>Clipboard</source>
+        <translation>剪贴板</translation>
+    </message>
+    <message>
+        <source>Desktop</source>
+        <translation>桌面</translation>
+    </message>
+    <message>
+        <source>Start over</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>&amp;Language of the interface</source>
+        <translation>界面语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>配色(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Te&amp;xt size</source>
+        <translation>文字大小(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Translate while &amp;typing</source>
+        <translation>边输入边翻译(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Processor cores to use</source>
+        <translation>使用的处理器核心数(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep a history</source>
+        <translation>保存历史记录(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Entries to keep at most</source>
+        <translation>最多保存的记录数(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Watch the clipboard</source>
+        <translation>监视剪贴板(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Longest text to take &amp;unasked</source>
+        <translation>自动翻译的最大长度(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Copy the translation &amp;back to the clipboard</source>
+        <translation>将译文复制回剪贴板(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Keep running in the tray when the &amp;window is closed</source>
+        <translation>关闭窗口后在系统托盘中继续运行(&amp;W)</translation>
+    </message>
+    <message>
+        <source>To translate the clipboard by a key from anywhere, bind the key to this command in the keyboard settings of your desktop. Under Wayland this is the only way:</source>
+        <translation>想随时按快捷键翻译剪贴板，请在桌面的键盘设置中将快捷键绑定到以下命令。在 Wayland 下只能这样设置：</translation>
+    </message>
+    <message>
+        <source>Counts from the next start.</source>
+        <translation>下次启动时生效。</translation>
+    </message>
+    <message>
+        <source>Stays on this computer. Starred entries are kept beyond the limit.</source>
+        <translation>仅保存在本机。加星标的记录不受数量限制。</translation>
+    </message>
+    <message>
+        <source>Whatever you copy elsewhere is translated at once. What password managers mark as secret is left alone.</source>
+        <translation>在其他程序中复制的文字会立即翻译。密码管理器标记为机密的内容不会读取。</translation>
+    </message>
+    <message>
+        <source>Only where the desktop has a tray.</source>
+        <translation>仅适用于带有系统托盘的桌面。</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutsDialog</name>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+</context>
+<context>
+    <name>SourcePane</name>
+    <message>
+        <source>Length of the text</source>
+        <translation>原文长度</translation>
+    </message>
+    <message>
+        <source>Cleared. {key} brings it back.</source>
+        <translation>已清空，按 {key} 可恢复。</translation>
+    </message>
+    <message>
+        <source>1 word</source>
+        <translation>1 个词</translation>
+    </message>
+    <message>
+        <source>{count} words</source>
+        <translation>{count} 个词</translation>
+    </message>
+    <message>
+        <source>1 character</source>
+        <translation>1 个字符</translation>
+    </message>
+    <message>
+        <source>{count} characters</source>
+        <translation>{count} 个字符</translation>
+    </message>
+    <message>
+        <source>1 sentence</source>
+        <translation>1 句</translation>
+    </message>
+    <message>
+        <source>{count} sentences</source>
+        <translation>{count} 句</translation>
+    </message>
+</context>
+<context>
+    <name>SourceView</name>
+    <message>
+        <source>Type or paste English text…</source>
+        <translation>输入或粘贴英文…</translation>
+    </message>
+    <message>
+        <source>Text to translate</source>
+        <translation>原文</translation>
+    </message>
+</context>
+<context>
+    <name>StatusLine</name>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Last translation</source>
+        <translation>上次翻译</translation>
+    </message>
+    <message>
+        <source>{done} of {total} sentences</source>
+        <translation>已完成 {done}/{total} 句</translation>
+    </message>
+    <message>
+        <source>under 0.01 s</source>
+        <translation>不到 0.01 秒</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} 秒</translation>
+    </message>
+    <message>
+        <source>1 sentence</source>
+        <translation>1 句</translation>
+    </message>
+    <message>
+        <source>{count} sentences</source>
+        <translation>{count} 句</translation>
+    </message>
+    <message>
+        <source>Loading the translation model…</source>
+        <translation>正在加载翻译模型…</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>Translating…</source>
+        <translation>正在翻译…</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>出错</translation>
+    </message>
+    <message>
+        <source>No translation model</source>
+        <translation>没有翻译模型</translation>
+    </message>
+    <message>
+        <source>Changing the translation model…</source>
+        <translation>正在切换翻译模型…</translation>
+    </message>
+    <message>
+        <source>Offline</source>
+        <translation>离线</translation>
+    </message>
+</context>
+<context>
+    <name>TargetView</name>
+    <message>
+        <source>The translation appears here…</source>
+        <translation>译文将显示在这里…</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation>译文</translation>
+    </message>
+    <message>
+        <source>&amp;Other translations of this sentence…</source>
+        <translation>这句话的其他译法(&amp;O)…</translation>
+    </message>
+</context>
+<context>
+    <name>TextPage</name>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>“{name}”: {problem}</source>
+        <translation>“{name}”：{problem}</translation>
+    </message>
+    <message>
+        <source>Stopped. What is done stays.</source>
+        <translation>已停止，已完成的译文会保留。</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
+    <name>Tray</name>
+    <message>
+        <source>Yiwen</source>
+        <translation>Yiwen</translation>
+    </message>
+    <message>
+        <source>&amp;Hide Yiwen</source>
+        <translation>隐藏 Yiwen(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Show Yiwen</source>
+        <translation>显示 Yiwen(&amp;S)</translation>
+    </message>
+</context>
+</TS>
