@@ -22,6 +22,11 @@ _EMOJI: Final = re.compile(
     rf"[\U0001f1e6-\U0001f1ff]{{1,2}}|[0-9#*]\ufe0f?\u20e3|{_ONE}(?:\u200d{_ONE})*"
 )
 
+_USUAL: Final = "℃℉°№™©®①②③④⑤⑥⑦⑧⑨⑩↑↓←→■□●○★☆"
+"""Symbols that Chinese uses where English has words."""
+
+_PLAIN: Final = re.compile("[\\0-\u02ff\u2010-\u2027\u3001-\u3011\u3400-\u9fff\uff01-\uff5e]*")
+
 # Letters of the scripts that European languages and Chinese are written in are no foreign ones.
 _OWN: Final = (
     (0x0000, 0x024F),  # Latin
@@ -101,9 +106,9 @@ def restore(
 ) -> Edited:
     """Put what was lost of :func:`foreign` into a translation, and emoji into their order.
 
-    Emoji that the model made up go. Where those that are left are not the source's in its order,
-    all are taken out and put where their neighbours' translation stands. Anything else foreign
-    that is missing is put in the same way.
+    Emoji and symbols that the model made up go. Where the emoji that are left are not the source's
+    in its order, all are taken out and put where their neighbours' translation stands. Anything
+    else foreign that is missing is put in the same way.
 
     Args:
         source: The source segment.
@@ -113,7 +118,7 @@ def restore(
     """
     wanted = foreign(source, known)
     there = emoji(target)
-    if not wanted and not there:
+    if not wanted and not there and _PLAIN.fullmatch(target):
         return Edited(target)
     pictures = [span for span in wanted if _EMOJI.fullmatch(span.of(source))]
     edits: list[Edit] = []
@@ -125,6 +130,7 @@ def restore(
         (*(() if kept else pictures), *lost(source, target, others)), key=lambda span: span.start
     )
     edits += _insertions(source, target, links, absent)
+    edits += _invented(source, target, there)
     return apply(target, _in_order(edits))
 
 
@@ -167,6 +173,20 @@ def _after_words(source: str, span: Span, target: str, links: Sequence[AlignedSp
         while at and target[at - 1] in "，。、；： ":
             at -= 1
     return at
+
+
+def _invented(source: str, target: str, there: Sequence[Span]) -> list[Edit]:
+    """Delete symbols that neither the source nor Chinese has: bytes that were put together wrong."""
+    taken = {at for span in there for at in range(span.start, span.end)}
+    return [
+        Edit(at, at + 1, "")
+        for at, character in enumerate(target)
+        if not character.isascii()
+        and character not in source
+        and character not in _USUAL
+        and at not in taken
+        and unicodedata.category(character) in {"So", "Mn", "Me", "Mc", "Co", "Cn"}
+    ]
 
 
 def _in_order(edits: Sequence[Edit]) -> list[Edit]:

@@ -62,6 +62,13 @@ _FOUND: Final = re.compile(
 )
 
 
+_TOLD: Final = re.compile(
+    r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?\ ?(?P<half>[ap])\.?m", re.IGNORECASE
+)
+
+_WRITTEN: Final = re.compile(r"\d{1,40}(?:[,.:]\d{1,40})*(?:[十百千万亿]{1,4})?")
+
+
 @dataclass(frozen=True, slots=True)
 class Number:
     """A number of a source text.
@@ -118,26 +125,74 @@ def missing(source: str, target: str) -> tuple[Number, ...]:
     return tuple(lost)
 
 
-def insertion(number: Number, target: str, links: Sequence[AlignedSpan]) -> Edit:
-    """Return how to write a lost number into a translation, next to what its neighbours became.
+def correction(number: Number, source: str, target: str, links: Sequence[AlignedSpan]) -> Edit:
+    """Return how to write a lost number into a translation: the last resort.
+
+    Where the model wrote a number that the source has not in its place, the lost one takes that
+    place; else it is put next to what its neighbours became. It is written as in the source, but
+    number words in digits and magnitudes in 万 and 亿.
 
     Args:
-        number: A number of the source.
+        number: A number of the source that :func:`missing` returned.
+        source: The source.
         target: The translation.
         links: Its alignment with the source.
     """
-    at = anchor(number.span, target, links)
-    made = number.text if number.text[0].isdigit() else _plain(number)
-    before, after = target[at - 1 : at], target[at : at + 1]
+    made = _written(number)
+    wrong = _mistaken(number, source, target, links)
+    if wrong is not None:
+        start, end = wrong.start, wrong.end
+    else:
+        start = end = anchor(number.span, target, links)
+    before, after = target[start - 1 : start], target[end : end + 1]
     left = " " if before.isascii() and before.isalnum() else ""
     right = " " if after.isascii() and after.isalnum() else ""
-    return Edit(at, at, f"{left}{made}{right}")
+    return Edit(start, end, f"{left}{made}{right}")
 
 
-def _plain(number: Number) -> str:
-    """Return a number word in digits."""
+def _mistaken(
+    number: Number, source: str, target: str, links: Sequence[AlignedSpan]
+) -> Span | None:
+    """Return the number of the target that the model took a lost one for, if it is no other's."""
+    span = number.span
+    own = [link for link in links if link.source.start < span.end and span.start < link.source.end]
+    wanted = numbers(source)
+    for found in _WRITTEN.finditer(target):
+        start, end = found.span()
+        if any(link.target.start < end and start < link.target.end for link in own):
+            there = values(found.group())
+            if not any(_count(each, there) for each in wanted):
+                return Span(start, end)
+    return None
+
+
+def _written(number: Number) -> str:
+    """Return a number as Chinese writes it, in digits."""
+    text = number.text
+    told = _TOLD.match(text)
+    if told:
+        half = "上午" if told["half"].lower() == "a" else "下午"
+        return f"{half}{told['hour']}" + (f":{told['minute']}" if told["minute"] else "点")
+    if text[-1] == "s" and text.strip("'s").isdigit():
+        century, decade = divmod(int(text.strip("'s")), 100)
+        age = f"{decade}年代" if decade else "初"
+        return f"{century + 1}世纪{age}" if century else age
+    if text[0].isdigit() and (text[-1].isdigit() or _is_letter(text)):
+        return text
     value = max(max(choice) for choice in number.readings[0])
-    return str(value.numerator) if value.denominator == 1 else number.text
+    for name, scale in (("亿", 10**8), ("万", 10**4)):
+        if value >= scale and (value / scale * 10**4).denominator == 1:
+            return _decimal(value / scale) + name
+    return _decimal(value) if value.denominator == 1 else text
+
+
+def _is_letter(text: str) -> bool:
+    """Whether digits are followed by one letter, which may be a unit (5 m, 5k)."""
+    return text[-1].isalpha() and text[-2:-1].isdigit()
+
+
+def _decimal(value: Fraction) -> str:
+    return f"{value.numerator / value.denominator:.4f}".rstrip("0").rstrip(".")
 
 
 def _count(number: Number, there: Counter[Fraction]) -> int:

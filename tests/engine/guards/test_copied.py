@@ -49,6 +49,12 @@ def test_emoji_that_the_model_made_up_go():
     assert restore("Hello there.", "你好🙂。", []).text == "你好。"
 
 
+def test_symbols_that_the_model_made_up_go_and_those_that_chinese_uses_stay():
+    assert restore("one line", "一\u20d8行\ue000", []).text == "一行"
+    assert restore("20 degrees", "20℃", []).text == "20℃"
+    assert restore("a \ue000", "甲\ue000", []).text == "甲\ue000"
+
+
 @given(
     st.lists(
         st.tuples(st.sampled_from(["tree", "go,", "home"]), st.sampled_from(EMOJI)), max_size=5

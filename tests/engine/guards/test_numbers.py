@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.document import Span
 from engine.guards.edits import apply
-from engine.guards.numbers import insertion, missing, numbers
+from engine.guards.numbers import correction, missing, numbers
 from engine.guards.numerals import values
 from engine.types import AlignedSpan
 
@@ -152,27 +152,67 @@ def test_a_deleted_number_is_noticed_in_most_translations():
     assert sum(bool(missing(*pair)) for pair in changed) >= 0.95 * len(changed)
 
 
-def test_a_lost_number_is_put_next_to_what_its_noun_became():
-    source, target = "She has 12 hens.", "她有母鸡。"
-    (number,) = missing(source, target)
-    links = [AlignedSpan(Span(4, 7), Span(1, 2)), AlignedSpan(Span(11, 15), Span(2, 4))]
-    made = apply(target, [insertion(number, target, links)]).text
-
-    assert made == "她有12母鸡。"
-    assert missing(source, made) == ()
-
-
-@given(st.integers(2, 10**6), st.sampled_from(["母鸡", "hens", "", "只7", "她有。"]))
-def test_a_number_put_in_is_found_again(count, target):
-    source = f"{count} hens"
+def corrected(source, target, links=()):
     for number in missing(source, target):
-        assert missing(source, apply(target, [insertion(number, target, [])]).text) == ()
+        target = apply(target, [correction(number, source, target, links)]).text
+    return target
 
 
-def test_a_number_word_is_put_in_as_digits():
-    (number,) = missing("twenty-five hens", "母鸡")
+def test_a_lost_number_is_put_next_to_what_its_noun_became():
+    links = [AlignedSpan(Span(4, 7), Span(1, 2)), AlignedSpan(Span(11, 15), Span(2, 4))]
 
-    assert insertion(number, "母鸡", []).text == "25"
+    assert corrected("She has 12 hens.", "她有母鸡。", links) == "她有12母鸡。"
+
+
+def test_a_lost_number_takes_the_place_of_what_the_model_took_it_for():
+    links = [AlignedSpan(Span(8, 17), Span(2, 4)), AlignedSpan(Span(18, 23), Span(4, 6))]
+
+    assert corrected("It took 3 million years.", "花了3万年", links) == "花了300万年"
+
+
+def test_a_number_that_belongs_to_another_word_stays():
+    links = [AlignedSpan(Span(0, 5), Span(0, 3))]
+
+    assert corrected("12 in 30", "30个", links) == "12 30个"
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("twenty-five", "25"),
+        ("3 million", "300万"),
+        ("£2.8bn", "28亿"),
+        ("2.5 thousand", "2500"),
+        ("two hundred and fifty thousand", "25万"),
+        ("1,249.50", "1,249.50"),
+        ("18:45", "18:45"),
+        ("7.55am", "上午7:55"),
+        ("2 p.m.", "下午2点"),
+        ("the 1930s", "20世纪30年代"),
+        ("the 2000s", "21世纪初"),
+        ("5k", "5k"),
+    ],
+)
+def test_a_number_is_written_in_digits_as_chinese_does(text, written):
+    (number,) = numbers(text)
+
+    assert correction(number, text, "", []).text == written
+
+
+SOURCES = ["{} hens", "{:,} hens", "{} million hens", "{}.5 bn", "{}%", "at {}", "the {}th", "{}/7"]
+
+
+@given(
+    st.sampled_from(SOURCES),
+    st.integers(2, 10**6),
+    st.sampled_from(["母鸡", "hens", "", "只7", "她有。", "12只"]),
+    st.lists(st.tuples(st.integers(0, 12), st.integers(0, 3)), max_size=3),
+)
+def test_a_number_put_in_is_found_again(pattern, count, target, places):
+    source = pattern.format(count)
+    links = [AlignedSpan(Span(s, s + 1), Span(t, t + 1)) for s, t in places]
+
+    assert missing(source, corrected(source, target, links)) == ()
 
 
 @pytest.mark.parametrize("unit", ["1,", "9", "two ", "1 ", "1.1", "12:3", "1/2", "a hundred and "])
