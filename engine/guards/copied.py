@@ -176,7 +176,7 @@ def _after_words(source: str, span: Span, target: str, links: Sequence[AlignedSp
 
 
 def _invented(source: str, target: str, there: Sequence[Span]) -> list[Edit]:
-    """Delete symbols that neither the source nor Chinese has: bytes that were put together wrong."""
+    """Delete symbols that neither the source nor Chinese has: bytes put together wrongly."""
     taken = {at for span in there for at in range(span.start, span.end)}
     return [
         Edit(at, at + 1, "")

@@ -1,0 +1,58 @@
+"""Dates that a model left in English."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine.document import Span
+from engine.guards.chinese import has_han
+from engine.guards.edits import Edit, Edited, apply, outside
+
+_MONTHS: Final = {
+    name: number
+    for number, names in enumerate(
+        (
+            ("january", "jan"),
+            ("february", "feb"),
+            ("march", "mar"),
+            ("april", "apr"),
+            ("may",),
+            ("june", "jun"),
+            ("july", "jul"),
+            ("august", "aug"),
+            ("september", "sept", "sep"),
+            ("october", "oct"),
+            ("november", "nov"),
+            ("december", "dec"),
+        ),
+        1,
+    )
+    for name in names
+}
+_NAMES: Final = "|".join(_MONTHS)
+
+_DAY: Final = r"(?P<{0}>[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?"
+_DATE: Final = re.compile(
+    rf"(?<![A-Za-z0-9.:/])(?:{_DAY.format('day')}(?:\ of)?\ (?P<month>{_NAMES})\b\.?"
+    rf"|(?P<named>{_NAMES})\b\.?\ {_DAY.format('dated')}(?![\d:%]|\.\d))"
+    r"(?:,?\ (?P<year>[12]\d{3})(?!\d))?",
+    re.IGNORECASE,
+)
+
+
+def rewrite_dates(text: str, kept: Sequence[Span] = ()) -> Edited:
+    """Write the English dates in a Chinese text as Chinese does: ``3 March`` is ``3月3日``.
+
+    Args:
+        text: A translation; one without a Chinese character stays as it is.
+        kept: Spans that are not touched, in order.
+    """
+    return apply(text, outside(_edits(text), kept)) if has_han(text) else Edited(text)
+
+
+def _edits(text: str) -> Iterator[Edit]:
+    for found in _DATE.finditer(text):
+        month = _MONTHS[(found["month"] or found["named"]).lower()]
+        day = int(found["day"] or found["dated"])
+        year = f"{found['year']}年" if found["year"] else ""
+        yield Edit(found.start(), found.end(), f"{year}{month}月{day}日")
