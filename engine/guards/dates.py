@@ -33,9 +33,9 @@ _NAMES: Final = "|".join(_MONTHS)
 
 _DAY: Final = r"(?P<{0}>[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?"
 _DATE: Final = re.compile(
-    rf"(?<![A-Za-z0-9.:/])(?:{_DAY.format('day')}(?:\ of)?\ (?P<month>{_NAMES})\b\.?"
-    rf"|(?P<named>{_NAMES})\b\.?\ {_DAY.format('dated')}(?![\d:%]|\.\d))"
-    r"(?:,?\ (?P<year>[12]\d{3})(?!\d))?",
+    rf"(?<![A-Za-z0-9.:/])(?:{_DAY.format('day')}(?:\ of)?\ (?P<month>{_NAMES})(?![A-Za-z])\.?"
+    rf"|(?P<named>{_NAMES})(?![A-Za-z])\.?\ {_DAY.format('dated')}(?![\d:%]|\.\d))"
+    r"(?:,?\ (?P<year>[12]\d{3})(?!\d)年?)?",
     re.IGNORECASE,
 )
 

@@ -24,6 +24,8 @@ _NUMBER: Final = re.compile(rf"(?<!\d)\d{{1,{_ZEROS}}}(?!\d)")
 
 _FOUR_ALIKE: Final = re.compile(r"(.)\1{3}")
 
+_THRICE: Final = re.compile(r"(\S(?:.{0,11}?))\1\1", re.DOTALL)
+
 _PRIVATE: Final = 0xF0000
 """Characters that no text has, each of which stands for a number."""
 
@@ -80,10 +82,16 @@ def repeats(text: str) -> int:
     ``"no"`` gives 1, ``"very, very good"`` 2, ``"hahaha"`` 3, ``"......"`` 6. Case and punctuation
     between words do not matter.
     """
-    words = [word for word in _bare(text.casefold()).split() if word]
-    codes: dict[str, int] = {}
-    numbered = np.array([codes.setdefault(word, len(codes)) for word in words], np.int64)
-    return max(1, _copies(numbered, _LONGEST), _copies(_codes(text.casefold()), _LONGEST))
+    folded = text.casefold()
+    words = _bare(folded).split()
+    most = 1
+    if len(set(words)) < len(words):
+        codes: dict[str, int] = {}
+        numbered = np.array([codes.setdefault(word, len(codes)) for word in words], np.int64)
+        most = _copies(numbered, _LONGEST)
+    if _THRICE.search(folded):
+        most = max(most, _copies(_codes(folded), _LONGEST))
+    return most
 
 
 def is_loop(source: str, target: str, kept: Sequence[Span] = ()) -> bool:

@@ -17,7 +17,7 @@ from engine.guards.numbers import missing
         ("在March 3, 2020付款", "在2020年3月3日付款"),
         ("他生于 Oct. 10th, 1972。", "他生于 1972年10月10日。"),
         ("the 2nd of May 见", "the 5月2日 见"),
-        ("30 september 1999年", "1999年9月30日年"),
+        ("30 september 1999年", "1999年9月30日"),
         ("May I go 去", "May I go 去"),
         ("March 45 人", "March 45 人"),
         ("March 3.5 吨", "March 3.5 吨"),
