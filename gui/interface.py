@@ -2,7 +2,15 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator, Signal
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QLibraryInfo,
+    QLocale,
+    QObject,
+    QTranslator,
+    Signal,
+)
 
 CATALOGUES = Path(__file__).resolve().parent / "translations"
 ENGLISH = "en"
@@ -74,6 +82,8 @@ class Interface(QObject):
             qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
             self._install(Path(qt) / f"qtbase_{language}.qm")
             self._install(catalogue(language))
+        # Qt tells the widgets when it comes round to it; who asks now wants to see it now.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LanguageChange.value)
         self.language_changed.emit(language)
 
     def _install(self, file: Path) -> None:

@@ -96,7 +96,7 @@ class Manner(QWidget):
         name = self._pack.name if self._pack is not None else ""
         self._word(
             self.pack_button,
-            pack_title(name) or self.tr("No model"),
+            pack_title(name) or self.tr("Model"),
             self.tr("Translation model"),
             self.tr("Choose the model to translate with"),
         )
@@ -136,7 +136,7 @@ class Manner(QWidget):
 
     def _fill_qualities(self, current: Quality) -> None:
         menu = self.quality_button.menu()
-        menu.clear()
+        _empty(menu)
         menu.setAccessibleName(self.tr("Quality"))
         group = QActionGroup(menu)
         for quality in Quality:
@@ -151,7 +151,7 @@ class Manner(QWidget):
 
     def _fill_packs(self, current: str) -> None:
         menu = self.pack_button.menu()
-        menu.clear()
+        _empty(menu)
         menu.setAccessibleName(self.tr("Translation model"))
         group = QActionGroup(menu)
         for entry in self._entries:
@@ -221,3 +221,11 @@ class Manner(QWidget):
 
     def _apply(self) -> None:
         self._page.session.set_options(self.options)
+
+
+def _empty(menu: QMenu) -> None:
+    menu.clear()
+    # The actions belong to their group, so clearing the menu would keep them all.
+    for group in menu.findChildren(QActionGroup):
+        group.setParent(None)
+        group.deleteLater()

@@ -568,8 +568,8 @@
         <translation>质量</translation>
     </message>
     <message>
-        <source>No model</source>
-        <translation>无模型</translation>
+        <source>Model</source>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Translation model</source>

@@ -1,5 +1,6 @@
 """Starting the program."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,14 +9,20 @@ import pytest
 
 from engine.errors import PackNotFound
 from gui.app import load_translator, main, program_version
+from gui.history import History
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def python(*arguments):
+def environment(home):
+    return {**os.environ, "YIWEN_HOME": str(home), "XDG_RUNTIME_DIR": str(home)}
+
+
+def python(*arguments, home=None):
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
+        env=environment(home) if home else None,
     )  # fmt: skip
 
 
@@ -51,25 +58,77 @@ def test_a_pack_that_is_not_there_is_named(tmp_path):
         load_translator(str(tmp_path / "nowhere"))
 
 
+# The program with a translator that needs no model. It ends when told to, or after a while.
+_PROGRAM = """
+import sys
+from PySide6.QtCore import QTimer
+import gui.app
+from gui.session import State
+from tests.gui.fakes import FakeTranslator
+gui.app.load_translator = lambda pack, threads: FakeTranslator()
+make = gui.app.MainWindow
+def window(*arguments, **options):
+    made = make(*arguments, **options)
+    def look():
+        if made.session.state is State.DONE and not made.session.busy:
+            print(made.page.source.view.source_text(), flush=True)
+            if "END" in made.page.source.view.source_text():
+                made.quit()
+            made.commands.clear.trigger()
+    timer = QTimer(made, interval=50)
+    timer.timeout.connect(look)
+    timer.start()
+    QTimer.singleShot(30000, made.quit)
+    return made
+gui.app.MainWindow = window
+sys.exit(gui.app.main(sys.argv[1:]))
+"""
+
+
+def test_a_second_start_hands_its_text_and_files_to_the_first(tmp_path):
+    file = tmp_path / "letter.txt"
+    file.write_text("From a file.", encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, "-c", _PROGRAM, "--text", "From the first start."],
+        cwd=ROOT, env=environment(tmp_path), stdout=subprocess.PIPE, text=True,
+    ) as first:  # fmt: skip
+        assert first.stdout is not None
+        assert first.stdout.readline() == "From the first start.\n"
+        for arguments, expected in (
+            ([str(file)], "From a file.\n"),
+            (["--text", "From the second start."], "From the second start.\n"),
+        ):
+            second = python("-m", "gui", *arguments, home=tmp_path)
+            assert (second.returncode, second.stderr) == (0, "")
+            assert first.stdout.readline() == expected
+        assert python("-m", "gui", "--text", "END", home=tmp_path).returncode == 0
+        assert first.wait(timeout=30) == 0
+    with History(tmp_path / "data" / "history.sqlite3") as history:
+        assert {"From a file.", "From the second start.", "END"} <= {
+            each.source for each in history.search()
+        }
+    logged = "".join(path.read_text() for path in tmp_path.glob("log/*"))
+    assert "From" not in logged
+
+
 def test_the_program_runs_and_ends(tmp_path):
     # A pack that is missing makes the shortest run: the window comes up, says so, and is closed.
     script = (
         "import sys\n"
-        "from PySide6.QtCore import QSettings, QTimer\n"
-        "from PySide6.QtWidgets import QApplication\n"
+        "from PySide6.QtCore import QTimer\n"
         "import gui.app\n"
-        "QSettings.setDefaultFormat(QSettings.Format.IniFormat)\n"
-        "QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, sys.argv[1])\n"
         "make = gui.app._application\n"
         "def application():\n"
         "    app = make()\n"
         "    QTimer.singleShot(600, app.closeAllWindows)\n"
         "    return app\n"
         "gui.app._application = application\n"
-        "sys.exit(gui.app.main(['--pack', sys.argv[2]]))\n"
+        "sys.exit(gui.app.main(['--pack', sys.argv[1]]))\n"
     )
-    done = python("-c", script, str(tmp_path), str(tmp_path / "no-pack"))
+    done = python("-c", script, str(tmp_path / "no-pack"), home=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "QThread" not in done.stderr
     assert "PackNotFound" in done.stderr
-    assert list(tmp_path.rglob("*.ini"))
+    assert "PackNotFound" in (tmp_path / "log" / "yiwen.log").read_text()
+    assert (tmp_path / "config" / "yiwen.ini").exists()
+    assert not (tmp_path / "data" / "history.sqlite3").exists()

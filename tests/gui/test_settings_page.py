@@ -1,0 +1,160 @@
+"""The page with everything one can decide."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QCheckBox, QComboBox, QMessageBox, QSpinBox
+
+from gui.session import State
+from gui.settings import FONT_SIZE, Settings
+from gui.settings_page import SHORTCUT_COMMAND
+from tests.gui.fakes import FakeTranslator, translated
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+
+def wait_for(qtbot, window, state):
+    qtbot.waitUntil(lambda: window.session.state is state, timeout=20_000)
+
+
+@pytest.fixture
+def window(qtbot, open_window):
+    opened = open_window()
+    opened.commands.show_settings.trigger()
+    assert opened.pages.currentWidget() is opened.settings_page
+    yield opened
+    opened._settings.reset()
+
+
+def box(window):
+    return next(each for each in window.findChildren(QMessageBox) if each.isVisible())
+
+
+ELSEWHERE = {"pack", "quality", "target"}
+"""Chosen in the bar, where one sees what they do."""
+
+
+def test_every_setting_has_a_control(window):
+    for name in window._settings.values().keys() - ELSEWHERE:
+        assert window.settings_page.field(name).accessibleName()
+
+
+def test_controls_change_settings_at_once_and_follow_them(qtbot, window):
+    settings, page = window._settings, window.settings_page
+    for name, value in settings.values().items():
+        if name in ELSEWHERE:
+            continue
+        field = page.field(name)
+        if isinstance(field, QCheckBox):
+            field.click()
+            assert getattr(settings, name) is not value
+            setattr(settings, name, value)
+            assert field.isChecked() is value
+        elif isinstance(field, QSpinBox):
+            field.setValue(field.maximum())
+            assert getattr(settings, name) == field.maximum()
+            setattr(settings, name, value)
+            assert field.value() == value
+        elif isinstance(field, QComboBox):
+            for index in range(field.count()):
+                field.setCurrentIndex(index)
+                field.activated.emit(index)
+                assert getattr(settings, name) == field.itemData(index)
+            setattr(settings, name, value)
+            assert field.currentData() == value
+        else:
+            pytest.fail(f"{name} has no control that this test knows")
+
+
+def test_a_control_stores_what_a_next_start_reads(qtbot, window, store):
+    window.settings_page.field("history_limit").setValue(77)
+    window.settings_page.field("history").click()
+    store.sync()
+    again = Settings(type(store)(store.fileName(), store.format()))
+    assert again.history_limit == 77
+    assert again.history is False
+
+
+def test_text_size_is_followed_by_the_panes(qtbot, window):
+    window.settings_page.field("font_size").setValue(FONT_SIZE + 7)
+    assert window.page.source.view.font().pixelSize() == FONT_SIZE + 7
+
+
+def test_reset_asks_once_and_keeps_the_layout(qtbot, window):
+    settings = window._settings
+    settings.source_share = 0.3
+    settings.font_size, settings.history_limit = 30, 50
+    window.settings_page.reset.click()
+    qtbot.keyClick(box(window), Qt.Key.Key_Escape)
+    assert settings.font_size == 30
+    window.settings_page.reset.click()
+    reset = next(button for button in box(window).buttons() if "Reset" in button.text())
+    qtbot.mouseClick(reset, Qt.MouseButton.LeftButton)
+    assert settings.font_size == FONT_SIZE
+    assert window.settings_page.field("history_limit").value() == 1000
+    assert window.page.source.view.font().pixelSize() == FONT_SIZE
+    assert settings.source_share == pytest.approx(0.3)
+
+
+def test_the_command_for_a_key_can_be_copied(qtbot, window):
+    assert "Wayland" in " ".join(label.text() for label in window.settings_page._notes.values())
+    window.settings_page.copy_command.click()
+    assert (
+        QGuiApplication.clipboard().text()
+        == SHORTCUT_COMMAND
+        == ("yiwen-app --translate-clipboard")
+    )
+
+
+def test_delete_all_history_asks(qtbot, window):
+    window.settings_page.delete_history.click()
+    assert "history" in box(window).text()
+    box(window).close()
+
+
+def test_without_translating_while_typing_one_asks(qtbot, open_window):
+    translator = FakeTranslator()
+    window = open_window(translator)
+    wait_for(qtbot, window, State.EMPTY)
+    button, view = window.page.translate_button, window.page.source.view
+    assert not button.isVisible()
+    window._settings.translate_while_typing = False
+    assert button.isVisible()
+    assert not button.isEnabled()
+    qtbot.keyClicks(view, "Hello")
+    QGuiApplication.clipboard().setText(" there")
+    window.commands.paste.trigger()
+    qtbot.wait(window.session._debouncer.delay_ms + 100)
+    assert translator.documents == []
+    assert window.session.state is State.EMPTY
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    wait_for(qtbot, window, State.DONE)
+    assert window.page.target.view.translation == translated("Hello there")
+    # What is shown stays until one asks again.
+    qtbot.keyClicks(view, ".")
+    qtbot.wait(window.session._debouncer.delay_ms + 100)
+    assert window.page.target.view.translation == translated("Hello there")
+    window._settings.translate_while_typing = True
+    wait_for(qtbot, window, State.DONE)
+    assert window.page.target.view.translation == translated("Hello there.")
+    assert not button.isVisible()
+
+
+def test_without_translating_while_typing_clearing_still_clears(qtbot, open_window):
+    window = open_window()
+    window._settings.translate_while_typing = False
+    wait_for(qtbot, window, State.EMPTY)
+    qtbot.keyClicks(window.page.source.view, "Hello")
+    window.commands.translate.trigger()
+    wait_for(qtbot, window, State.DONE)
+    window.commands.clear.trigger()
+    assert window.page.target.view.translation == ""
+
+
+def test_text_typed_while_the_pack_loads_waits_to_be_asked_for(qtbot, open_window, store):
+    store.setValue("translation/while_typing", "false")
+    window = open_window()
+    qtbot.keyClicks(window.page.source.view, "Hello")
+    wait_for(qtbot, window, State.EMPTY)
+    window.commands.translate.trigger()
+    wait_for(qtbot, window, State.DONE)
