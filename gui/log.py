@@ -24,6 +24,15 @@ _LEVELS = {
 class _Wordless(logging.Formatter):
     """Leaves the words of exceptions out: they may quote what the user wrote."""
 
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line for ``record``."""
+        # Another handler may have left its own idea of the exception there.
+        words, record.exc_text = record.exc_text, None
+        try:
+            return super().format(record)
+        finally:
+            record.exc_text = words
+
     def formatException(self, ei: object) -> str:  # noqa: N802 - logging's name
         """Return where the exception came from."""
         error = ei[1] if isinstance(ei, tuple) else None

@@ -28,7 +28,7 @@ from gui.history import FILE_NAME, Entry
 from gui.history_page import HistoryPage
 from gui.history_thread import HistoryThread
 from gui.history_watch import HistoryWatch
-from gui.icons import icon
+from gui.icons import app_icon, icon
 from gui.interface import Interface
 from gui.manner import Manner
 from gui.packs import PackLibrary
@@ -106,7 +106,7 @@ class MainWindow(QMainWindow):
         self.clipboard = ClipboardBridge(self.page, settings, self.commands, self)
         self.tray = Tray(
             self,
-            QApplication.windowIcon(),
+            app_icon(),
             (self.commands.translate_clipboard, self.commands.watch_clipboard, self.commands.quit),
         )
         self._progress_timer = QTimer(self)
@@ -333,8 +333,8 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_about(self) -> None:
-        icon_ = QApplication.windowIcon()
-        AboutDialog(self._version, works_of_packs(), self.diagnostics, icon_, self).open()
+        packs = works_of_packs()
+        AboutDialog(self._version, packs, self.diagnostics, app_icon(), self).open()
 
     @Slot()
     def _show_shortcuts(self) -> None:

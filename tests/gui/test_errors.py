@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from engine import errors
-from gui.errors import describe
+from export import errors as export_errors
+from gui.errors import describe, describe_opening
 
 
 def subclasses(kind):
@@ -13,6 +14,10 @@ def subclasses(kind):
 
 
 def example(kind):
+    if issubclass(kind, export_errors.CheckpointError):
+        return kind(Path("/secret"), "a secret", "another secret")
+    if issubclass(kind, export_errors.UnsupportedCheckpoint | export_errors.VerificationFailed):
+        return kind(Path("/secret"), [])
     if issubclass(kind, errors.PackError):
         return kind(Path("/secret/pack"), "a secret", "another secret")
     return kind("secret")
@@ -38,3 +43,21 @@ def test_a_subclass_that_nobody_foresaw_is_described_by_its_base(qapp):
         pass
 
     assert describe(example(Odd)) == describe(example(errors.PackCorrupt))
+
+
+def test_each_error_of_an_import_says_something_of_its_own(qapp):
+    kinds = subclasses(export_errors.ExportError)
+    sentences = {describe(example(kind)) for kind in kinds}
+    assert len(kinds) >= 4
+    assert len(sentences) == len(kinds)
+    assert describe(errors.EngineError("secret")) not in sentences
+
+
+@pytest.mark.parametrize(
+    "kind", [errors.InputError, FileNotFoundError, PermissionError, IsADirectoryError]
+)
+def test_a_file_that_cannot_be_opened_is_not_called_a_model(qapp, kind):
+    sentence = describe_opening(kind("secret"))
+    assert "file" in sentence
+    assert "model" not in sentence
+    assert "secret" not in sentence

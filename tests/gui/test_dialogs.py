@@ -1,0 +1,99 @@
+"""The about box, the list of keys, and what a report says of the machine."""
+
+import pytest
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QLabel
+
+from gui.about import PARTS, AboutDialog, Work, works_of_packs
+from gui.actions import plain
+from gui.diagnostics import diagnostics, pack_lines
+from gui.icons import app_icon
+from gui.settings import Settings
+from gui.shortcuts import ShortcutsDialog
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+
+def test_about_names_the_version_and_every_licence(qtbot):
+    packs = [Work("some-pack", "CC-BY-4.0", "made by somebody")]
+    dialog = AboutDialog("9.8.7", packs, lambda: "", app_icon())
+    qtbot.addWidget(dialog)
+    assert "9.8.7" in dialog.title.text()
+    text = dialog.licences.toPlainText()
+    for work in (*packs, *PARTS, Work("Yiwen", "MIT", "The authors of Yiwen")):
+        assert f"{work.name}: {work.licence}" in text
+        assert work.attribution in text
+    assert any("Qt" in part.name and "LGPL" in part.licence for part in PARTS)
+
+
+def test_packs_state_their_licence(qapp, monkeypatch, tmp_path):
+    monkeypatch.setenv("YIWEN_HOME", str(tmp_path))
+    works = works_of_packs()
+    assert [work.name for work in works] == ["starter-en-zh"]
+    assert all(work.licence and work.attribution for work in works)
+
+
+def test_diagnostics_can_be_copied_from_the_about_box(qtbot, open_window):
+    window = open_window()
+    window.page.source.view.insertPlainText("My private text.")
+    window.commands.about.trigger()
+    dialog = window.findChild(AboutDialog)
+    dialog.copy.click()
+    copied = QGuiApplication.clipboard().text()
+    dialog.close()
+    assert copied == window.diagnostics()
+    assert "private" not in copied
+
+
+def test_diagnostics_name_versions_settings_and_packs(qapp, store):
+    settings = Settings(store)
+    settings.font_size = 23
+    lines = diagnostics("1.2.3", settings, ["some-pack (en to zh)"]).splitlines()
+    assert lines[0] == "yiwen: 1.2.3"
+    assert "pack: some-pack (en to zh)" in lines
+    assert "font_size: 23" in lines
+    assert "interface_language: default" in lines
+    for name in ("python", "qt", "onnxruntime", "system", "windowing", "locale", "screen"):
+        assert any(line.startswith(f"{name}: ") for line in lines)
+
+
+def test_diagnostics_say_what_is_wrong_with_a_pack(monkeypatch, tmp_path):
+    monkeypatch.setenv("YIWEN_HOME", str(tmp_path))
+    broken = tmp_path / "data" / "packs" / "broken"
+    broken.mkdir(parents=True)
+    (broken / "manifest.json").write_text("{")
+    assert "broken: PackCorrupt" in pack_lines()
+    assert any(line.startswith("starter-en-zh (en to zh") for line in pack_lines())
+    # Where the user keeps things is nobody's business.
+    assert str(tmp_path) not in "\n".join(pack_lines())
+
+
+def test_every_key_is_in_the_list(qtbot, open_window):
+    window = open_window()
+    window.commands.shortcuts.trigger()
+    dialog = window.findChild(ShortcutsDialog)
+    shown = [label.text() for label in dialog.findChildren(QLabel)]
+    for action in window.commands.findChildren(type(window.commands.quit)):
+        for key in action.shortcuts()[:1]:
+            assert plain(action.text()) in shown
+            assert key.toString(QKeySequence.SequenceFormat.NativeText) in shown
+    dialog.close()
+
+
+def test_no_key_does_two_things(open_window):
+    window = open_window()
+    keys = [
+        key.toString()
+        for action in window.actions()
+        for key in {each.toString(): each for each in action.shortcuts()}.values()
+    ]
+    assert sorted(keys) == sorted(set(keys))
+
+
+@pytest.mark.parametrize(
+    ("text", "bare"),
+    [("&Quit", "Quit"), ("E&xit now…", "Exit now…"), ("退出(&Q)", "退出"),
+     ("全部删除(&D)…", "全部删除…"), ("Plain (really)", "Plain (really)")],
+)  # fmt: skip
+def test_mnemonics_are_left_out(text, bare):
+    assert plain(text) == bare
