@@ -21,11 +21,11 @@ _DEBRIS: Final = re.compile(r"<unk>|</?s>|<pad>|<0x[0-9A-Fa-f]{2}>|⁇|\ufffd|�
 _RUNS: Final = re.compile(
     r"(?P<address>[A-Za-z][A-Za-z0-9+.-]{1,15}://[!-~]+"
     r"|(?<![A-Za-z0-9._+-])[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})"
-    r"|(?P<face>[:;]-?[()DPp](?![A-Za-z]))"
     r"|(?P<dots>\.{3,}|…+|。{3,}|·{3,})"
     r"|(?P<dash>--+|[—―]+)"
     r"|(?P<mark>[,.?!:;，。？！：；]+)"
 )
+_OPEN_FACE: Final = re.compile(r"[:;]-?[()DPp](?![A-Za-z])")
 _FACE: Final = re.compile(r"[:;]-?[()DPp]\s*$")
 
 _AFTER_END: Final = frozenset(" \t\r\n\"'“‘”’)]）】》」』*_~")
@@ -106,7 +106,7 @@ def _set_marks(text: str, source: str, kept: Sequence[Span]) -> Iterator[Edit]:
         made = _run(text, found, source)
         if made is not None:
             yield Edit(found.start(), found.end(), made)
-    yield from _brackets(text, inside)
+    yield from _brackets(text, source, inside)
     yield from _quotes(text, source, inside)
 
 
@@ -123,7 +123,8 @@ def _run(text: str, found: re.Match[str], source: str) -> str | None:
         option = text[end : end + 1].isascii() and text[end : end + 1].isalnum()
         plain = old[0] == "-" and (old in source or option)
         return "——" if beside and not plain else None
-    if kind == "mark" or (kind == "face" and old not in source):
+    face = _OPEN_FACE.match(text, start)
+    if kind == "mark" and not (face and face.group() in source):
         return _marks(text, found)
     return None
 
@@ -182,7 +183,7 @@ def _needs_no_space(before: str, after: str) -> bool:
     return _wide(other) or _is_word(other) or other in "\"'()%$€£¥"
 
 
-def _brackets(text: str, inside: Set[int]) -> Iterator[Edit]:
+def _brackets(text: str, source: str, inside: Set[int]) -> Iterator[Edit]:
     """Make brackets full-width that hold Chinese or stand next to it; in pairs."""
     opened: list[int] = []
     pairs: list[tuple[int, int]] = []
@@ -194,25 +195,34 @@ def _brackets(text: str, inside: Set[int]) -> Iterator[Edit]:
         elif opened:
             pairs.append((opened.pop(), found.start()))
     for start, end in sorted(pairs):
-        before, after = _visible(text, start, -1), _visible(text, end + 1, 1)
+        before, after = _beyond_marks(text, start), _visible(text, end + 1, 1)
         called = start > 0 and _is_word(text[start - 1]) and not _wide(text[start - 1])
         inner = text[start + 1 : min(end, start + 200)]
         wide = "（" in text[start] or "）" in text[end] or has_han(inner)
         if wide or (not called and (_wide(before) or _wide(after))):
-            if _is_face(text, start) or _is_face(text, end):
+            if _is_face(text, start, source) or _is_face(text, end, source):
                 continue
             yield from _bracket(text, start, "（")
             yield from _bracket(text, end, "）")
     paired = {at for pair in pairs for at in pair}
     for found in re.finditer("[()]", text):
         at = found.start()
-        beside = _wide(_visible(text, at, -1)) or _wide(_visible(text, at + 1, 1))
-        if beside and at not in paired and at not in inside and not _is_face(text, at):
+        beside = _wide(_beyond_marks(text, at)) or _wide(_visible(text, at + 1, 1))
+        if beside and at not in paired and at not in inside and not _is_face(text, at, source):
             yield Edit(at, at + 1, _FULL[found.group()])
 
 
-def _is_face(text: str, at: int) -> bool:
-    return at > 0 and text[at - 1] in ":;-" and text[at - 1 : at].isascii()
+def _beyond_marks(text: str, at: int) -> str:
+    """Return the last character before a position that is neither a space nor a mark."""
+    while at and text[at - 1] in " ,.?!:;":
+        at -= 1
+    return text[at - 1 : at]
+
+
+def _is_face(text: str, at: int, source: str) -> bool:
+    """Whether a bracket is part of a face that the source has, such as ``:-)``."""
+    found = _FACE.search(text[max(0, at - 2) : at + 1])
+    return found is not None and found.group() in source
 
 
 def _bracket(text: str, at: int, made: str) -> Iterator[Edit]:

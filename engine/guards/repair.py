@@ -17,7 +17,7 @@ _PLAIN: Final = re.compile(r"[\t\n\r -~]*")
 
 _REPLACED: Final[dict[str, str]] = {
     **dict.fromkeys("“”„‟«»\N{REVERSED DOUBLE PRIME QUOTATION MARK}", '"'),
-    **dict.fromkeys("‘’‚‛‹›´`\N{MODIFIER LETTER APOSTROPHE}", "'"),
+    **dict.fromkeys("‘’‚‛‹›´\N{MODIFIER LETTER APOSTROPHE}", "'"),
     **dict.fromkeys("\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{MINUS SIGN}\N{SMALL HYPHEN-MINUS}", "-"),
     "\N{FIGURE DASH}": "–",
     "\N{HORIZONTAL BAR}": "—",
@@ -47,8 +47,7 @@ _CANDIDATES: Final = re.compile(
     # Powers of a number; further marks on a letter that has four; anything not ASCII; controls.
     r"(?P<power>(?<=\d)[⁺⁻]?[⁰¹²³⁴-⁹]+)"
     r"|(?P<marks>(?<=[\u0300-\u036f]{4})[\u0300-\u036f]+)"
-    r"|(?P<one>[^\t\n\r -~])"
-    r"|(?P<tick>`)"
+    r"|(?P<one>[^\t\n\r -~])",
 )
 
 _PICTURES: Final = re.compile("[\u00a9\u00ae\u203c-\u3299\ufe0f\u20e3\U0001f000-\U0001fbff]")
@@ -71,7 +70,7 @@ def repair(text: str, kept: Sequence[Span] = ()) -> Edited:
         The text, with a map to where its parts were. Nothing but white space is left of a text of
         which nobody could see anything.
     """
-    if _PLAIN.fullmatch(text) and "`" not in text:
+    if _PLAIN.fullmatch(text):
         return Edited(text)
     return apply(text, outside(_edits(text), kept))
 
@@ -86,16 +85,12 @@ def _edits(text: str) -> Iterator[Edit]:
 
 def _replacement(text: str, found: re.Match[str]) -> str | None:
     """Return what a candidate becomes; ``None`` if it stays."""
-    start, end = found.span()
+    start = found.start()
     old = found.group()
     if found.lastgroup == "power":
         return "^" + old.translate(_SUPERSCRIPTS)
     if found.lastgroup == "marks":
         return ""
-    if old == "`":
-        # A mark typed for an apostrophe; one that opens or closes code is protected, or stays.
-        inside = start > 0 and text[start - 1].isalpha() and text[end : end + 1].isalpha()
-        return "'" if inside else None
     if old in _REPLACED and _is_chinese_mark(text, start):
         return None
     if old in _REPLACED:

@@ -22,7 +22,6 @@ INVISIBLE = "\u200b\u2060\ufeff\u00ad\u200e\u200f\u202a\u202e\u2066\u2069\u061c\
         ("bad \ud83d text", "bad  text"),
         ("“It’s ‘fine’”", "\"It's 'fine'\""),
         ("don\x92t \x93go\x94", 'don\'t "go"'),
-        ("it`s", "it's"),
         ("«oui»", '"oui"'),
         ("ＦＵＬＬ　Ｗｉｄｔｈ１２！", "FULL Width12!"),
         ("ﬁnd the oﬃce", "find the office"),
