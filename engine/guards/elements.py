@@ -4,6 +4,7 @@ import html
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from engine.document import Span
@@ -11,8 +12,9 @@ from engine.guards.markup import TAG
 from engine.guards.spans import LETTERS, VerbatimSpan
 
 _WORD: Final = re.compile(r"[^\W_]")
-_GLUED_BEFORE: Final = re.compile(rf"[{LETTERS}]{{1,64}}\Z")
-_GLUED_AFTER: Final = re.compile(rf"[{LETTERS}]{{1,64}}")
+_GLUED_BEFORE: Final = re.compile(rf"(?:[{LETTERS}]++[._/@-]?)+\Z")
+_GLUED_AFTER: Final = re.compile(rf"[{LETTERS}]*+(?:[._/@][a-z0-9]++)*")
+_MOST_GLUED: Final = 64
 _CONNECTOR: Final = re.compile(r"[/\\:.=+|~*@&_-]{0,3}")
 _VOID: Final = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
@@ -181,18 +183,20 @@ def _item(text: str, each: VerbatimSpan) -> Item:
 def _joined(text: str, items: Sequence[Item], tags: Sequence[Span]) -> Iterator[Item]:
     """Yield items grown over what is glued to them."""
     borders = sorted((*(item.span for item in items), *tags), key=_start)
+    after = {one: other.start for one, other in pairwise(borders)}
+    end = 0
     previous: Item | None = None
+    remaining = iter(borders)
     for item in items:
+        for border in remaining:
+            if border == item.span:
+                break
+            end = max(end, border.end)
         grown = item
         if item.soft is None and not item.text.startswith("<"):
-            index = borders.index(item.span)
-            low = borders[index - 1].end if index else 0
-            high = borders[index + 1].start if index + 1 < len(borders) else len(text)
-            before = _GLUED_BEFORE.search(text[max(low, item.span.start - 64) : item.span.start])
-            after = _GLUED_AFTER.match(text, item.span.end, high)
-            start = item.span.start - (len(before.group()) if before else 0)
-            end = after.end() if after else item.span.end
-            grown = Item(Span(start, end), text[start:end])
+            span = _grown(text, item.span, end, after.get(item.span, len(text)))
+            grown = Item(span, span.of(text))
+        end = grown.span.end
         if previous is not None and _connects(text, previous, grown):
             start, end = previous.span.start, grown.span.end
             previous = Item(Span(start, end), text[start:end])
@@ -202,6 +206,14 @@ def _joined(text: str, items: Sequence[Item], tags: Sequence[Span]) -> Iterator[
         previous = grown
     if previous is not None:
         yield previous
+
+
+def _grown(text: str, span: Span, low: int, high: int) -> Span:
+    """Return a span with the letters, and the dots and dashes of a name, that touch it."""
+    before = _GLUED_BEFORE.search(text[max(low, span.start - _MOST_GLUED) : span.start])
+    after = _GLUED_AFTER.match(text, span.end, min(high, span.end + _MOST_GLUED))
+    start = span.start - (len(before.group()) if before else 0)
+    return Span(start, after.end() if after else span.end)
 
 
 def _connects(text: str, one: Item, other: Item) -> bool:

@@ -49,7 +49,7 @@ _CONVERSION: Final = re.compile(
     r"%\(\w{1,64}\)[-+#0]{0,3}\d{0,3}(?:\.\d{1,3})?[a-zA-Z]"
     r"|%\d{1,2}\$[-+#0]{0,3}\d{0,3}(?:\.\d{1,3})?(?:hh?|ll?|[qjztL])?[diouxXeEfFgGaAcspn@]"
     r"|(?<![\d%])%[-+#0]{0,3}(?:\d{1,3}|\*)?(?:\.(?:\d{1,3}|\*))?(?:hh?|ll?|[qjztL])?"
-    r"(?:[diouxXeEfFgGaAcsp](?![A-Za-z])|@)"
+    r"(?:[diouxXeEfFgGaAcsp](?:(?![A-Za-z])|(?=(?:px|pt|r?em|ms|[kKMGT]i?B|x|th|s|h)\b))|@)"
     r"|%%"
     r"|(?<![\w%])%(?:[A-Z][A-Z0-9_]{1,64}%|\d{1,2}(?![\d%]))",
     re.ASCII,

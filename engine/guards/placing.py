@@ -13,6 +13,7 @@ from typing import Final, Literal
 from engine.alignment import shifted
 from engine.document import Span
 from engine.guards.elements import Elements, Item, cuts, elements
+from engine.guards.markup import TAG
 from engine.guards.spans import VerbatimSpan
 from engine.guards.standins import FAMILIES, Candidate, Protected, Restored, protect, restore
 from engine.guards.verbatim import find_verbatim
@@ -93,9 +94,7 @@ def place(text: str) -> Placing:
     """
     spans = find_verbatim(text)
     if not spans:
-        candidates = yield text
-        best = next((each for each in candidates if each.text.strip()), None)
-        return Placed(best.text, best.links, "plain") if best else Placed(text, (), "source")
+        return (yield from _plain(text))
     if not _has_words(text, 0, len(text), spans):
         return Placed(text, (), "as-is")
     made = yield from _parts(text, spans)
@@ -104,15 +103,30 @@ def place(text: str) -> Placing:
     return Placed(text, (), "source")
 
 
+def _plain(text: str) -> Placing:
+    """Translate a text that holds no span; the model may not put tags of its own into it."""
+    candidates = yield text
+    for each in candidates:
+        if each.text.strip() and is_kept(text, each.text, ()):
+            return Placed(each.text, each.links, "plain")
+    return Placed(text, (), "source")
+
+
 def is_kept(source: str, target: str, spans: Sequence[VerbatimSpan]) -> bool:
-    """Say whether each span appears in the target as often as in the source.
+    """Say whether each span appears in the target as often as in the source, and no other tag.
 
     Only a text with so many spans that counting would take seconds is trusted unchecked.
     """
     written = {each.span.of(source) for each in spans}
     if len(written) * (len(source) + len(target)) > _MOST_WORK:
         return True
-    return all(source.count(each) == target.count(each) for each in written)
+    if not all(source.count(each) == target.count(each) for each in written):
+        return False
+    return "<" not in target or _tags(source) == _tags(target)
+
+
+def _tags(text: str) -> list[str]:
+    return sorted(match.group() for match in TAG.finditer(text))
 
 
 def _parts(text: str, spans: Sequence[VerbatimSpan]) -> Placing:
@@ -187,9 +201,7 @@ def _portions(text: str, span: Span, spans: Sequence[VerbatimSpan]) -> Iterable[
 def _sentence(text: str, spans: Sequence[VerbatimSpan]) -> Placing:
     """Try the ways to translate a sentence around its spans, from the best to the surest."""
     if not spans:
-        candidates = yield text
-        best = next((each for each in candidates if each.text.strip()), None)
-        return Placed(best.text, best.links, "plain") if best else Placed(text, (), "source")
+        return (yield from _plain(text))
     made = None
     if len(spans) <= _MOST_SPANS:
         found = elements(text, spans)

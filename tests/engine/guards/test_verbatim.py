@@ -255,9 +255,9 @@ def test_time_is_linear_on_hostile_text(unit, call):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("unit", HOSTILE)
+@pytest.mark.parametrize("unit", [unit for unit in HOSTILE if len(unit) == 1])
 def test_a_megabyte_of_anything_is_read(unit):
-    assert _seconds(find_verbatim, (unit * 1_000_000)[:1_000_000]) < 30
+    assert _seconds(find_verbatim, unit * 1_000_000) < 30
 
 
 CODE = [

@@ -1,0 +1,452 @@
+"""Whatever the model does, verbatim spans come through, and with a real one they stand well."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.alignment import align
+from engine.document import Span
+from engine.guards.elements import cuts, elements
+from engine.guards.placing import Placed, drive, is_kept, place
+from engine.guards.standins import FAMILIES, Candidate, protect, restore
+from engine.guards.verbatim import find_verbatim
+from engine.model import MarianModel
+from engine.search import SearchOptions, search
+from engine.tokenizer import Tokenizer
+from engine.types import AlignedSpan
+
+
+def word_by_word(text: str) -> Candidate:
+    """Translate each word into a Han character, in order; copy what is not a plain word."""
+    made, links = "", []
+    for match in re.finditer(r"\s+|\w\S*\w|\S", text):
+        written = match.group()
+        if written.isspace():
+            continue
+        plain = written.isalpha() and written.isascii()
+        word = chr(0x4E00 + sum(map(ord, written)) % 1000) if plain else written
+        links.append(AlignedSpan(Span(*match.span()), Span(len(made), len(made) + len(word))))
+        made += word
+    return Candidate(made, tuple(links))
+
+
+def han(word: str) -> str:
+    """Return what :func:`word_by_word` makes of a word."""
+    return word_by_word(word).text
+
+
+def run(text: str, *ways) -> tuple[Placed, list[str]]:
+    """Place a text with a model that offers what each of ``ways`` makes of what it is given."""
+    asked: list[str] = []
+
+    def translate(given_text: str) -> Sequence[Candidate]:
+        asked.append(given_text)
+        return [way(given_text) for way in ways]
+
+    return drive(place(text), translate), asked
+
+
+def without(pattern: str):
+    """Return a model that drops what a pattern matches, and keeps no link to it."""
+
+    def way(text: str) -> Candidate:
+        made = word_by_word(text)
+        match = re.search(pattern, made.text)
+        if match is None:
+            return made
+        start, end = match.span()
+        links = [
+            AlignedSpan(link.source, Span(link.target.start - shift, link.target.end - shift))
+            for link in made.links
+            for shift in [end - start if link.target.start >= end else 0]
+            if link.target.end <= start or link.target.start >= end
+        ]
+        return Candidate(made.text[:start] + made.text[end:], tuple(links))
+
+    return way
+
+
+class TestWays:
+    def test_a_text_without_spans_goes_to_the_model_as_it_is(self):
+        placed, asked = run("Good day, friend.", word_by_word)
+        assert asked == ["Good day, friend."]
+        assert placed.step == "plain"
+        assert placed.text == word_by_word("Good day, friend.").text
+
+    def test_a_text_of_nothing_but_spans_does_not_go_to_the_model(self):
+        placed, asked = run("<p>https://a.example/b – {x}!</p>", word_by_word)
+        assert (placed.text, placed.step, asked) == (
+            "<p>https://a.example/b – {x}!</p>",
+            "as-is",
+            [],
+        )
+
+    def test_the_model_sees_a_stand_in_and_the_reader_the_span(self):
+        placed, asked = run("Open {{user.name}} now", word_by_word)
+        assert asked == ["Open x1.com now"]
+        assert placed.step == "copied"
+        assert placed.text == f"{han('Open')} {{{{user.name}}}} {han('now')}"
+
+    def test_another_family_is_tried_when_a_stand_in_is_lost(self):
+        placed, asked = run("Open %d and `x` now", without(r"x\d\.com"))
+        assert asked == ["Open x1.com and x2.com now", "Open x_1 and x_2 now"]
+        assert placed.step == "copied"
+        assert placed.text.index("%d") < placed.text.index("`x`")
+
+    def test_the_second_best_translation_serves_where_the_best_lost_a_stand_in(self):
+        placed, asked = run("Open %d now", without(r"x\d\.com"), word_by_word)
+        assert len(asked) == 1
+        assert placed.step == "copied"
+
+    def test_alignment_finds_the_place_of_what_every_family_loses(self):
+        placed, asked = run("Open %d right now", without(r"x1\.com|x_1|\[1|X1"))
+        assert len(asked) == len(FAMILIES)
+        assert placed.step == "aligned"
+        assert placed.text == f"{han('Open')} %d {han('right')}{han('now')}"
+
+    def test_alignment_finds_what_a_stand_in_was_changed_into(self):
+        def garbled(text):
+            made = word_by_word(text)
+            return Candidate(re.sub(r"x1\.com|x_1|\[1\]|X1", "乱", made.text, count=1), ())
+
+        def aligned(text):
+            start = text.index("x1") if "x1" in text else 5
+            links = (
+                AlignedSpan(Span(0, 4), Span(0, 1)),
+                AlignedSpan(Span(start, start + 2), Span(1, 2)),
+                AlignedSpan(Span(len(text) - 3, len(text)), Span(2, 3)),
+            )
+            return Candidate("开乱了", links)
+
+        assert run("Open %d now", garbled)[0].step == "split"
+        placed, _ = run("Open %d now", aligned)
+        assert (placed.text, placed.step) == ("开 %d 了", "aligned")
+
+    def test_a_doubled_stand_in_is_put_back_once(self):
+        def twice(text):
+            made = word_by_word(text)
+            return Candidate(re.sub(r"(x1\.com|x_1|\[1\]|X1)", r"\1 \1", made.text), made.links)
+
+        placed, _ = run("Open %d now", twice)
+        assert placed.text.count("%d") == 1
+        assert "x1" not in placed.text
+
+    def test_the_sentence_is_split_in_the_last_resort(self):
+        def first_word(text):
+            return Candidate(han(text.split()[0]), ())
+
+        placed, _ = run("Open %d right now", first_word)
+        assert placed.step == "split"
+        assert placed.text == f"{han('Open')} %d {han('right')}"
+
+    def test_a_model_that_says_nothing_leaves_the_source(self):
+        placed, _ = run("Open %d now", lambda text: Candidate(" ", ()))
+        assert (placed.text, placed.step) == ("Open %d now", "source")
+
+    def test_a_model_that_invents_a_span_is_not_believed(self):
+        placed, _ = run("Open setup.py now", lambda text: Candidate("setup.py setup.py", ()))
+        assert placed.text.count("setup.py") == 1
+
+    def test_what_stands_inside_is_not_left_at_an_end_if_the_model_knows_better(self):
+        def outside(text):
+            made = word_by_word(text).text
+            word = re.search(r"x1\.com|x_1", made)
+            return Candidate((word.group() if word else "") + re.sub(r"x1\.com|x_1", "", made), ())
+
+        placed, asked = run("Open %d now", outside)
+        assert len(asked) == 3
+        assert placed.text == f"{han('Open')} %d {han('now')}"
+
+    def test_links_lead_to_the_source(self):
+        source = "Open {{user.name}} <b>right now</b> please"
+        placed, _ = run(source, word_by_word)
+        pairs = {link.source.of(source): link.target.of(placed.text) for link in placed.links}
+        assert pairs["Open"] == han("Open")
+        assert pairs["please"] == han("please")
+        assert "{{user.name}}" in pairs["{{user.name}}"]
+
+
+class TestText:
+    @pytest.mark.parametrize("word", ["x1.com", "x_1", "[1]", "X1", ">>jpn<<", "X1.COM"])
+    def test_what_looks_like_a_stand_in_is_text(self, word):
+        placed, _ = run(f"Open {word} and %d now", word_by_word)
+        assert placed.text.count(word) == 1
+        assert placed.text.count("%d") == 1
+
+    def test_what_is_glued_to_a_placeholder_stays_with_it(self):
+        _, asked = run("It is %dpx wide, in {a}/{b} or file{n}.txt", word_by_word)
+        assert asked == ["It is x1.com wide, in x2.com or x3.com"]
+
+    def test_a_span_does_not_stick_to_a_letter(self):
+        def glued(text):
+            return Candidate(word_by_word(text).text.replace("x1.com", "。x1.com然后"), ())
+
+        assert "%d 然后" in run("Open %d now", glued)[0].text
+
+    def test_many_spans_are_translated_a_few_at_a_time(self):
+        text = ", ".join(f"take {{a{i}}} here" for i in range(40))
+        placed, asked = run(text, word_by_word)
+        assert len(asked) == 5
+        assert re.findall(r"a\d+", placed.text) == [f"a{i}" for i in range(40)]
+
+    def test_hashtags_after_a_sentence_stay_after_it(self):
+        placed, asked = run("I love this! #summer #fun", word_by_word)
+        assert asked == ["I love this!"]
+        assert placed.text.endswith(" #summer #fun")
+
+    def test_thousands_of_tags_are_no_trouble(self):
+        text = "<b>a word</b> " * 3000
+        placed, _ = run(text, word_by_word)
+        assert placed.text.count("<b>") == placed.text.count("</b>") == 3000
+
+
+class TestTags:
+    def test_pairs_go_around_the_words_they_held(self):
+        placed, asked = run("Press <b>Start</b> and <i>wait a</i> bit", word_by_word)
+        assert asked == ["Press Start and wait a bit"]
+        words = [han(word) for word in ["Press", "Start", "and", "wait", "a", "bit"]]
+        assert placed.text == "{}<b>{}</b>{}<i>{}{}</i>{}".format(*words)
+
+    def test_pairs_follow_their_words_to_another_place(self):
+        def backwards(text):
+            made = word_by_word(text)
+            end = len(made.text)
+            links = [
+                AlignedSpan(link.source, Span(end - link.target.end, end - link.target.start))
+                for link in reversed(made.links)
+            ]
+            return Candidate(made.text[::-1], tuple(links))
+
+        placed, _ = run("Press <b>Start</b> and <i>wait a</i> bit", backwards)
+        words = [han(word) for word in ["bit", "a", "wait", "and", "Start", "Press"]]
+        assert placed.text == "{}<i>{}{}</i>{}<b>{}</b>{}".format(*words)
+
+    def test_nested_pairs_stay_nested(self):
+        placed, _ = run("Go <a href='x'>to <b>the old</b> town</a> now", word_by_word)
+        words = [han(word) for word in ["Go", "to", "the", "old", "town", "now"]]
+        assert placed.text == "{}<a href='x'>{}<b>{}{}</b>{}</a>{}".format(*words)
+
+    def test_an_item_inside_a_pair_stays_inside(self):
+        placed, _ = run("Go <b>to %d</b> now", without(r"x1\.com|x_1|\[1|X1"))
+        assert placed.step == "aligned"
+        assert re.search(r"<b>.*%d.*</b>", placed.text)
+
+    def test_without_alignment_what_a_pair_holds_is_translated_by_itself(self):
+        placed, asked = run(
+            "Press <b>Start now</b> and wait", lambda t: Candidate(word_by_word(t).text, ())
+        )
+        assert asked == ["Press Start now and wait", "Start now", "Press x1.com and wait"]
+        assert placed.step == "apart"
+        assert f"<b>{han('Start')}{han('now')}</b>" in placed.text
+
+    def test_a_pair_around_the_whole_text_is_peeled_off(self):
+        placed, asked = run("<p><b>Press Start.</b></p>", word_by_word)
+        assert asked == ["Press Start."]
+        assert placed.text == f"<p><b>{word_by_word('Press Start.').text}</b></p>"
+
+    def test_a_line_break_parts_sentences(self):
+        placed, asked = run("Press Start<br>Then wait<br/>", word_by_word)
+        assert asked == ["Press Start", "Then wait"]
+        assert placed.text == f"{word_by_word(asked[0]).text}<br>{word_by_word(asked[1]).text}<br/>"
+
+    def test_a_pair_around_no_words_is_one_item(self):
+        _, asked = run("See <a href='x'>https://a.example</a> now", word_by_word)
+        assert asked == ["See x1.com now"]
+
+    @pytest.mark.parametrize(
+        "text", ["</b> go <b> on", "<b> go on", "go <i>on <b>now</i>", "a <b></b> c"]
+    )
+    def test_tags_that_do_not_match_are_kept(self, text):
+        placed, _ = run(text, word_by_word)
+        assert is_kept(text, placed.text, find_verbatim(text))
+
+    def test_entities_are_read_as_their_characters(self):
+        placed, asked = run("Fish &amp; chips &lt; 5&nbsp;6", word_by_word)
+        assert asked == ["Fish & chips < 5\xa06"]
+        assert placed.step == "copied"
+        assert re.sub(r"[\u4e00-\u9fff ]", "", placed.text) == "&amp;&lt;5&nbsp;6"
+
+    def test_an_entity_goes_where_its_character_went(self):
+        def with_and(text):
+            made = word_by_word(text)
+            return Candidate(made.text.replace("&", "与"), made.links)
+
+        assert run("Fish &amp; chips", with_and)[0].text == f"{han('Fish')}&amp;{han('chips')}"
+
+
+class TestParts:
+    def test_elements(self):
+        text = "Go <b>to %d</b> now<img>"
+        found = elements(text, find_verbatim(text))
+        assert [item.text for item in found.items] == ["%d", "<img>"]
+        assert [pair.inside.of(text) for pair in found.pairs] == ["to %d"]
+
+    def test_cuts(self):
+        text = "<div><b>One</b> two<br>three <i>four</i></div>"
+        assert [span.of(text) for span in cuts(text, find_verbatim(text))] == [
+            "<div>",
+            "<br>",
+            "</div>",
+        ]
+
+    def test_restore_refuses_what_is_not_there_exactly_once(self):
+        text = "Open %d now"
+        protected = protect(text, elements(text, find_verbatim(text)))
+        assert protected.text == "Open x1.com now"
+        for made in ("打开", "x1.com x1.com", "x1.comips", "x1.com 和 x2.com", "ax1.com", " "):
+            assert restore(Candidate(made, ()), protected) is None
+        good = restore(Candidate("打开 x1.com。", ()), protected)
+        assert good is not None
+        assert (good.text, good.edge) == ("打开 %d。", True)
+
+
+SPANS = ["{a}", "%d", "%1$s", "`x y`", "https://a.io/b", "a@b.io", "&amp;", "&nbsp;", "<br>", "<b>"]
+SPANS += [
+    "</b>",
+    "<i>",
+    "</i>",
+    "<p>",
+    "</p>",
+    "x1.com",
+    "[1]",
+    "-->",
+    "setup.py",
+    "v1.2.3",
+    "@a_b",
+]
+WORDS = ["go", "Stop", "the", "x1", "x", "1", "X1", ".", ",", "(", ")", "你好", "&", '"', "\n", "é"]
+PIECES = st.lists(st.sampled_from(SPANS + WORDS), max_size=14)
+
+
+def ordered(text: str) -> bool:
+    """Say whether every closing tag of a matched kind comes after as many opening ones."""
+    for name in "bi":
+        depth = 0
+        for closing in re.findall(rf"<(/?){name}>", text):
+            depth += -1 if closing else 1
+            if depth < 0:
+                return False
+    return True
+
+
+@st.composite
+def unruly(draw):
+    """Draw a model that does anything to a text, and aligns as it pleases."""
+
+    def translate(text: str) -> Sequence[Candidate]:
+        return [one(text) for _ in range(draw(st.integers(0, 2)))]
+
+    def one(text: str) -> Candidate:
+        parts = re.findall(r"\w+|\W", text)
+        made = ""
+        for part in parts:
+            choice = draw(st.integers(0, 9))
+            if choice < 6:
+                made += part
+            elif choice == 6:
+                made += part * 2
+            elif choice == 7:
+                made += draw(st.sampled_from([*SPANS, "x1.com", "x_2", "中", " ", "。"]))
+        links = []
+        for _ in range(draw(st.integers(0, 6))):
+            source = sorted(draw(st.tuples(*[st.integers(0, len(text))] * 2)))
+            links.append(Span(*source))
+        bounds = sorted(draw(st.lists(st.integers(0, len(made)), max_size=7)))
+        targets = [Span(a, b) for a, b in pairwise(bounds) if a < b]
+        return Candidate(made, tuple(map(AlignedSpan, links, targets)))
+
+    return translate
+
+
+@given(PIECES, st.sampled_from(["", " "]), unruly())
+@settings(max_examples=150, deadline=None)
+def test_every_span_comes_through_any_model(pieces, space, translate):
+    text = space.join(pieces)
+    placed = drive(place(text), translate)
+    for each in find_verbatim(text):
+        written = each.span.of(text)
+        assert placed.text.count(written) == text.count(written)
+    if placed.step != "plain" and ordered(text):
+        assert ordered(placed.text)
+    for link in placed.links:
+        assert link.source.end <= len(text)
+        assert link.target.end <= len(placed.text)
+
+
+@given(st.text(max_size=60), unruly())
+@settings(max_examples=80, deadline=None)
+def test_any_text_comes_through_any_model(text, translate):
+    placed = drive(place(text), translate)
+    assert is_kept(text, placed.text, find_verbatim(text))
+
+
+INSIDE = [
+    "You can download the manual from {} for free.",
+    "If {} does not work, call the support team.",
+    "After the update, {} will restart and show a message.",
+    "He told me that {} was wrong, but I did not believe him.",
+    "Do not delete {} unless you have a backup.",
+    "Make sure that {} is correct and press Enter.",
+    "When you see {} in the log, restart the machine.",
+    "I think {} is the best choice for beginners.",
+    "Use {} instead of the old function.",
+    "You must enter {} in the first field and click the button.",
+]
+VALUES = ["https://a.example/b?c=1", "{{user.name}}", "%1$s", "setup.py"]
+
+
+@pytest.fixture(scope="module")
+def translate(starter_pack):
+    codec = Tokenizer.load(starter_pack)
+    model = MarianModel.load(starter_pack, threads=1)
+    special = starter_pack.manifest.special_ids
+
+    def run_model(text: str) -> Sequence[Candidate]:
+        tokens = codec.encode(text)
+        options = SearchOptions(
+            start_id=special.decoder_start,
+            eos_id=special.eos,
+            beam_size=4,
+            n_best=4,
+            max_target_tokens=3 * len(tokens.ids) + 16,
+        )
+        (found,) = search(model.decoder(model.encode([tokens.ids])), 1, options)
+        candidates = []
+        for hypothesis in found:
+            made, spans = codec.decode_with_spans(hypothesis.ids)
+            candidates.append(Candidate(made, align(hypothesis.attention, tokens.spans, spans)))
+        return candidates
+
+    return run_model
+
+
+def test_a_real_model_keeps_spans_inside_the_sentence(translate):
+    at_edge = []
+    for frame, value in product(INSIDE, VALUES):
+        placed = drive(place(frame.format(value)), translate)
+        assert placed.text.count(value) == 1
+        assert placed.step == "copied"
+        before, after = placed.text.split(value)
+        if not re.search(r"\w", before) or not re.search(r"\w", after):
+            at_edge.append(placed.text)
+    assert len(at_edge) <= 0.02 * len(INSIDE) * len(VALUES), at_edge
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        ("You <b>must</b> sign both forms today.", "必须"),
+        ("Please read the <b>user manual</b> before you open the door.", "手册"),
+        ("Click the <b>red button</b> to save your changes.", "按钮"),
+    ],
+)
+def test_a_real_model_puts_tags_around_their_words(translate, text, inside):
+    placed = drive(place(text), translate)
+    found = re.search(r"<b>(.*)</b>", placed.text)
+    assert found
+    assert inside in found.group(1)
+    assert len(found.group(1)) < len(placed.text) / 2
