@@ -191,7 +191,7 @@ def _invented(source: str, target: str, there: Sequence[Span]) -> list[Edit]:
 
 def _in_order(edits: Sequence[Edit]) -> list[Edit]:
     """Move insertions out of deletions."""
-    cuts = [edit for edit in edits if edit.end > edit.start]
+    cuts = sorted(edit for edit in edits if edit.end > edit.start)
     ordered: list[Edit] = list(cuts)
     for edit in edits:
         if edit.end == edit.start:

@@ -145,9 +145,13 @@ def correction(number: Number, source: str, target: str, links: Sequence[Aligned
     else:
         start = end = anchor(number.span, target, links)
     before, after = target[start - 1 : start], target[end : end + 1]
-    left = " " if before.isascii() and before.isalnum() else ""
-    right = " " if after.isascii() and after.isalnum() else ""
+    left, right = (" " if _binds(character) else "" for character in (before, after))
     return Edit(start, end, f"{left}{made}{right}")
+
+
+def _binds(character: str) -> bool:
+    """Whether a number must not stand right next to a character."""
+    return character.isnumeric() or (character.isascii() and character.isalnum())
 
 
 def _mistaken(

@@ -51,6 +51,7 @@ def test_emoji_that_the_model_made_up_go():
 
 def test_symbols_that_the_model_made_up_go_and_those_that_chinese_uses_stay():
     assert restore("one line", "一\u20d8行\ue000", []).text == "一行"
+    assert restore("one 👍", "一\u20d8\ue000 🙂🙂\u20d8", []).text == "一 👍"
     assert restore("20 degrees", "20℃", []).text == "20℃"
     assert restore("a \ue000", "甲\ue000", []).text == "甲\ue000"
 
