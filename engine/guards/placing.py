@@ -14,8 +14,9 @@ from engine.alignment import shifted
 from engine.document import Span
 from engine.guards.elements import Elements, Item, cuts, elements
 from engine.guards.markup import TAG
+from engine.guards.restoring import Candidate, Restored, restore
 from engine.guards.spans import VerbatimSpan
-from engine.guards.standins import FAMILIES, Candidate, Protected, Restored, protect, restore
+from engine.guards.standins import FAMILIES, Protected, protect
 from engine.guards.verbatim import find_verbatim
 from engine.types import AlignedSpan
 

@@ -1,18 +1,11 @@
-"""Words that stand for what the model must not see, and finding their places in its output.
+"""Words that stand for what the model must not see."""
 
-A stand-in is looked for in the output as it is written. Where the model changed or dropped it, the
-alignment tells what it became, or where its neighbours went.
-"""
-
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from engine.document import Span
 from engine.guards.edits import Edit, Edited, apply
 from engine.guards.elements import Elements, Item
-from engine.types import AlignedSpan
 
 FAMILIES: Final = ("x{}.com", "x_{}", "[{}]", "X{}")
 """Ways to write stand-ins, from the one that the starter copies best.
@@ -21,17 +14,6 @@ Of 40 sentences with one stand-in inside, it keeps 40 of the first three familie
 last; of 15 with two or three, 13, 13, 13 and 13, rarely the same: between them they miss one.
 Upper-case words do as well alone but are lost in company; file names never come through.
 """
-
-_ALIKE: Final[dict[str, tuple[str, ...]]] = {
-    '"': ('"', "“", "”", "＂"),
-    "'": ("'", "‘", "’", "＇"),
-    "&": ("&", "＆"),
-    "<": ("<", "＜", "《"),
-    ">": (">", "＞", "》"),
-}
-"""What a model may write for a character."""
-
-_ENDS: Final = re.compile(r"[\W_]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,29 +62,6 @@ class Protected:
         return self.edited.text
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A translation the model offers, aligned with the text it was given."""
-
-    text: str
-    links: tuple[AlignedSpan, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Restored:
-    """A translation with everything put back.
-
-    Attributes:
-        text: The translation.
-        links: Its alignment with the text as it was before it was protected.
-        edge: Whether something that stood inside the sentence is now at an end of it.
-    """
-
-    text: str
-    links: tuple[AlignedSpan, ...]
-    edge: bool
-
-
 def protect(
     text: str, found: Elements, family: str = FAMILIES[0], *, soft: bool = True
 ) -> Protected:
@@ -132,42 +91,12 @@ def protect(
     for item, word in zip(found.items, words, strict=True):
         seen = item.soft if soft and item.soft is not None else word
         place = _place(edited, item.span, seen)
-        slots.append(Slot(item, seen, place, _is_inner(edited.text, place)))
+        slots.append(Slot(item, seen, place, is_inner(edited.text, place)))
     around = tuple(
         Around(pair.opening.of(text), pair.closing.of(text), edited.forward(pair.inside))
         for pair in found.pairs
     )
     return Protected(edited, tuple(slots), around, family)
-
-
-def restore(candidate: Candidate, protected: Protected, *, repair: bool = False) -> Restored | None:
-    """Put everything back into a translation of a protected text.
-
-    Args:
-        candidate: The translation.
-        protected: What was translated.
-        repair: Find the place of a stand-in that is missing, changed or doubled by alignment.
-
-    Returns:
-        The translation, or ``None`` if something cannot be put where it belongs.
-    """
-    if not candidate.text.strip():
-        return None
-    targets: list[Span] = []
-    edits: list[Edit] = []
-    for slot in protected.slots:
-        spans = _targets(slot, candidate, protected, repair=repair)
-        if not spans:
-            return None
-        targets.append(spans[0])
-        edits.append(Edit(spans[0].start, spans[0].end, slot.item.text))
-        edits += (Edit(span.start, span.end, "") for span in spans[1:])
-    if not _is_clean(candidate.text, protected, edits):
-        return None
-    tags = _tag_edits(candidate, protected, targets)
-    if tags is None:
-        return None
-    return _apply(candidate, protected, edits, tags, targets)
 
 
 def _words(text: str, family: str, count: int) -> list[str]:
@@ -192,221 +121,8 @@ def _place(edited: Edited, span: Span, seen: str) -> Span:
     return Span(start, start + len(seen)) if start + len(seen) <= whole.end else whole
 
 
-def _is_inner(text: str, span: Span) -> bool:
+def is_inner(text: str, span: Span) -> bool:
+    """Say whether letters or digits stand on both sides of a span."""
     return any(c.isalnum() for c in text[: span.start]) and any(
         c.isalnum() for c in text[span.end :]
     )
-
-
-def _targets(slot: Slot, candidate: Candidate, protected: Protected, *, repair: bool) -> list[Span]:
-    """Return what is to be replaced by the item, then what is to be deleted."""
-    if slot.soft:
-        return _soft_targets(slot, candidate, protected)
-    pattern = re.compile(rf"(?<![A-Za-z0-9_]){re.escape(slot.word)}(?![A-Za-z0-9_]|\.[A-Za-z0-9])")
-    spans = [Span(*match.span()) for match in pattern.finditer(candidate.text)]
-    if len(spans) == 1 or not repair:
-        return spans if len(spans) == 1 else []
-    if spans:
-        linked = _linked(slot.place, candidate.links)
-        spans.sort(key=lambda span: not any(_overlap(span, other) for other in linked))
-        return spans
-    return _by_alignment(slot, candidate)
-
-
-def _soft_targets(slot: Slot, candidate: Candidate, protected: Protected) -> list[Span]:
-    """Return the place of a character: the same one if none was lost, or what it became."""
-    if not slot.word.strip():
-        return [_with_spaces(candidate.text, span) for span in _by_alignment(slot, candidate)[:1]]
-    alike = re.compile("|".join(map(re.escape, _ALIKE.get(slot.word, (slot.word,)))))
-    seen = [match.start() for match in alike.finditer(protected.text)]
-    made = [Span(*match.span()) for match in alike.finditer(candidate.text)]
-    if len(seen) == len(made) and slot.place.start in seen:
-        return [made[seen.index(slot.place.start)]]
-    return _by_alignment(slot, candidate)[:1]
-
-
-def _with_spaces(text: str, span: Span) -> Span:
-    """Let what is put back for a space take the place of the spaces around it."""
-    start, end = span.start, span.end
-    while start and text[start - 1] == " ":
-        start -= 1
-    while end < len(text) and text[end] == " ":
-        end += 1
-    return Span(start, end)
-
-
-def _by_alignment(slot: Slot, candidate: Candidate) -> list[Span]:
-    linked = _linked(slot.place, candidate.links)
-    if linked:
-        return linked
-    before = [link for link in candidate.links if link.source.end <= slot.place.start]
-    after = [link for link in candidate.links if link.source.start >= slot.place.end]
-    places: list[int] = []
-    if before:
-        nearest = max(link.source.end for link in before)
-        places.append(max(link.target.end for link in before if link.source.end == nearest))
-    if after:
-        nearest = min(link.source.start for link in after)
-        places.append(min(link.target.start for link in after if link.source.start == nearest))
-    if slot.inner:
-        places.sort(key=lambda place: not _is_inner(candidate.text, Span(place, place)))
-    return [Span(places[0], places[0])] if places else []
-
-
-def _linked(place: Span, links: Sequence[AlignedSpan]) -> list[Span]:
-    """Return the parts of the output that come from nothing but ``place``, neighbours joined."""
-    spans: list[Span] = []
-    for link in links:
-        source, target = link.source, link.target
-        if place.start <= source.start < source.end <= place.end and target.end > target.start:
-            if spans and spans[-1].end == target.start:
-                spans[-1] = Span(spans[-1].start, target.end)
-            else:
-                spans.append(target)
-    return sorted(spans, key=lambda span: span.start - span.end)
-
-
-def _overlap(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end
-
-
-def _is_clean(text: str, protected: Protected, edits: Sequence[Edit]) -> bool:
-    """Say whether edits do not overlap and leave nothing of a stand-in behind."""
-    end = 0
-    rest: list[str] = []
-    for edit in sorted(edits):
-        if edit.start < end:
-            return False
-        rest.append(text[end : edit.start])
-        end = edit.end
-    left = "\0".join((*rest, text[end:]))
-    if all(slot.soft for slot in protected.slots):
-        return True
-    head, _, tail = protected.family.partition("{}")
-    debris = re.compile(
-        rf"{re.escape(head)}\s?\d+|\d+\s?{re.escape(tail)}" if tail else rf"{head}\s?\d"
-    )
-    seen = protected.text
-    for slot in protected.slots:
-        seen = seen.replace(slot.word, "\0") if not slot.soft else seen
-    return len(debris.findall(left)) <= len(debris.findall(seen))
-
-
-def _tag_edits(
-    candidate: Candidate, protected: Protected, targets: Sequence[Span]
-) -> list[tuple[Edit, Edit]] | None:
-    """Return the insertions of each pair around the words that come from what it held."""
-    ranges: list[Span] = []
-    for index, around in enumerate(protected.around):
-        bounds = Span(0, len(candidate.text))
-        for other in range(index):
-            outer = protected.around[other].inside
-            if _holds(outer, around.inside):
-                bounds = ranges[other]
-        inner = [
-            target
-            for slot, target in zip(protected.slots, targets, strict=True)
-            if _holds(around.inside, slot.place)
-        ]
-        span = _range(around.inside, candidate.links, inner, targets)
-        if span is None or span.start < bounds.start or span.end > bounds.end:
-            return None
-        ranges.append(span)
-    if not _are_nested(protected.around, ranges):
-        return None
-    return [
-        (Edit(span.start, span.start, around.opening), Edit(span.end, span.end, around.closing))
-        for span, around in zip(ranges, protected.around, strict=True)
-    ]
-
-
-def _range(
-    inside: Span, links: Sequence[AlignedSpan], inner: Sequence[Span], targets: Sequence[Span]
-) -> Span | None:
-    """Return the part of the output that comes from ``inside``: all of it, or its longest run."""
-    units = [
-        (link.target, inside.start <= link.source.start < inside.end)
-        for link in links
-        if link.target.end > link.target.start
-        and not any(_overlap(link.target, t) for t in targets)
-    ]
-    units += [(target, target in inner) for target in targets]
-    units.sort(key=lambda unit: (unit[0].start, unit[0].end))
-    runs: list[list[Span]] = []
-    open_run = False
-    for span, belongs in units:
-        if belongs and open_run:
-            runs[-1].append(span)
-        elif belongs:
-            runs.append([span])
-        open_run = belongs
-    if not runs:
-        return None
-    hull = Span(runs[0][0].start, max(span.end for run in runs for span in run))
-    if len(runs) == 1:
-        return hull
-    own = sum(span.end - span.start for run in runs for span in run)
-    foreign = sum(
-        span.end - span.start
-        for span, belongs in units
-        if not belongs and hull.start <= span.start < hull.end
-    )
-    longest = max(runs, key=lambda run: sum(span.end - span.start for span in run))
-    if foreign * 2 <= own or not all(span in longest for span in inner):
-        return hull
-    return Span(longest[0].start, longest[-1].end)
-
-
-def _are_nested(around: Sequence[Around], ranges: Sequence[Span]) -> bool:
-    """Say whether pairs that hold nothing of each other do not overlap in the output either."""
-    for index, one in enumerate(around):
-        for other in range(index):
-            outer = around[other].inside
-            holds = _holds(outer, one.inside)
-            if not holds and _overlap(ranges[index], ranges[other]):
-                return False
-    return True
-
-
-def _apply(
-    candidate: Candidate,
-    protected: Protected,
-    edits: Sequence[Edit],
-    tags: Sequence[tuple[Edit, Edit]],
-    targets: Sequence[Span],
-) -> Restored:
-    ends = {
-        closing.start: around for (_, closing), around in zip(tags, protected.around, strict=True)
-    }
-    ordered = [(edit.start, 1, -index, edit) for index, (_, edit) in enumerate(tags)]
-    ordered += [(edit.start, 2, index, edit) for index, (edit, _) in enumerate(tags)]
-    items = {target: slot for slot, target in zip(protected.slots, targets, strict=True)}
-    for index, edit in enumerate(edits):
-        slot = items.get(Span(edit.start, edit.end)) if edit.text else None
-        around = ends.get(edit.start)
-        # What is inserted where a pair closes is inside of it only if it was in the source.
-        inside = edit.start == edit.end and slot and around and _holds(around.inside, slot.place)
-        padded = edit if slot is None or slot.soft else _padded(candidate.text, edit)
-        ordered.append((edit.start, 0 if inside else 3, index, padded))
-    made = apply(candidate.text, [edit for *_, edit in sorted(ordered)])
-    edge = any(
-        slot.inner and not slot.soft and not _is_inner_of(candidate.text, target)
-        for slot, target in zip(protected.slots, targets, strict=True)
-    )
-    return Restored(made.text, made.targets(protected.edited.sources(candidate.links)), edge)
-
-
-def _padded(text: str, edit: Edit) -> Edit:
-    """Keep an item apart from the words it came to stand between."""
-    before = " " if edit.start and text[edit.start - 1].isalnum() else ""
-    after = " " if edit.end < len(text) and text[edit.end].isalnum() else ""
-    return edit._replace(text=f"{before}{edit.text}{after}")
-
-
-def _holds(outer: Span, inner: Span) -> bool:
-    return outer.start <= inner.start and inner.end <= outer.end
-
-
-def _is_inner_of(text: str, span: Span) -> bool:
-    before, after = text[: span.start], text[span.end :]
-    return not _ENDS.fullmatch(before) and not _ENDS.fullmatch(after)

@@ -12,7 +12,8 @@ from engine.alignment import align
 from engine.document import Span
 from engine.guards.elements import cuts, elements
 from engine.guards.placing import Placed, drive, is_kept, place
-from engine.guards.standins import FAMILIES, Candidate, protect, restore
+from engine.guards.restoring import Candidate, restore
+from engine.guards.standins import FAMILIES, protect
 from engine.guards.verbatim import find_verbatim
 from engine.model import MarianModel
 from engine.search import SearchOptions, search
