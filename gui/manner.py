@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import cast
 
 from PySide6.QtCore import QEvent, Slot
@@ -57,6 +58,16 @@ class Manner(QWidget):
         layout.addWidget(self.quality_button)
         self.pack_button.menu().setToolTipsVisible(True)
         self.quality_button.menu().setToolTipsVisible(True)
+        # From the panes on down to the status line, then back up to the bar.
+        stops = (
+            self.pack_button,
+            self.quality_button,
+            self.languages.source_button,
+            self.languages.swap_button,
+            self.languages.target_button,
+        )
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
         session = page.session
         session.pack_loaded.connect(self._on_pack_loaded)
         session.failed.connect(self._refresh_entries)

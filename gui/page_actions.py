@@ -20,7 +20,7 @@ class PageActions(QObject):
         super().__init__(page)
         self._icons: dict[QAction, str] = {}
         self.alternatives = self._add("Ctrl+Shift+A", "alternatives")
-        self.undo_choice = self._add("Ctrl+Shift+Z")
+        self.undo_choice = self._add("Ctrl+Shift+R")
         self.next_doubt = self._add("F8", "next")
         self.previous_doubt = self._add("Shift+F8", "previous")
         self.swap = self._add("Ctrl+Shift+S", "swap")

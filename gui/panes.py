@@ -1,6 +1,6 @@
 """The two halves of the window: text above, a footer with what can be done with it below."""
 
-from PySide6.QtCore import QEvent, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
@@ -151,6 +151,9 @@ class Notice(QWidget):
         self.label.setObjectName("notice")
         self.label.setWordWrap(True)
         self.button = QToolButton(self)
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button.setAccessibleName(self.tr("Go on"))
+        self.button.setToolTip(self.tr("Go on where it stopped"))
         self.button.clicked.connect(self.clicked)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(MARGIN, 8, MARGIN - text_inset(self.button), 8)
@@ -166,7 +169,7 @@ class Notice(QWidget):
         self._alarming = alarming
         self.label.setText(text)
         self.button.setText(button)
-        self.button.setAccessibleName(button)
+        self.button.setAccessibleDescription(text)
         self.button.setVisible(bool(button))
         self.apply_theme(theme)
         self.show()

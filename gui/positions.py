@@ -5,7 +5,7 @@ former and two of the latter. Everything that crosses that border goes through h
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -72,6 +72,9 @@ class Ranges:
 
     def __getitem__(self, index: int) -> Range:
         return self.starts[index], self.ends[index]
+
+    def __iter__(self) -> Iterator[Range]:
+        return zip(self.starts, self.ends, strict=True)
 
     def at(self, position: int) -> int | None:
         """Return the sentence that the character at ``position`` belongs to."""

@@ -36,6 +36,7 @@ class SourceView(TextView):
         """Say everything in the language of the interface."""
         self.setPlaceholderText(self.tr("Type or paste English text…"))
         self.setAccessibleName(self.tr("Text to translate"))
+        self.setAccessibleDescription(self.tr("Type, paste or drop a text or a text file here."))
 
     def clear_text(self) -> None:
         """Remove all text, as an edit that can be undone."""

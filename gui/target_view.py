@@ -4,9 +4,9 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace as _replaced
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QContextMenuEvent, QHelpEvent, QTextCursor
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from engine.document import Document
 from engine.types import TranslatedSegment
@@ -39,6 +39,7 @@ class TargetView(TextView):
 
     def __init__(self, font_size: int, parent: QWidget | None = None) -> None:
         super().__init__(font_size, parent)
+        self._menu: QMenu | None = None
         self._content = TargetText()
         self._waiting: list[Edit] = []
         self._breather = QTimer(self)
@@ -52,6 +53,7 @@ class TargetView(TextView):
         """Say everything in the language of the interface."""
         self.setPlaceholderText(self.tr("The translation appears here…"))
         self.setAccessibleName(self.tr("Translation"))
+        self.setAccessibleDescription(self.tr("Can be read and selected, but not changed."))
 
     @property
     def translation(self) -> str:
@@ -100,8 +102,11 @@ class TargetView(TextView):
         position = self.position_at(event.pos())
         if event.reason() is QContextMenuEvent.Reason.Keyboard or position < 0:
             position = self.textCursor().position()
-        menu = self.createStandardContextMenu(event.pos())
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        # The last one is kept until now: one that goes when it closes takes the list of other
+        # translations with it, which comes up in its place.
+        if self._menu is not None:
+            self._menu.deleteLater()
+        menu = self._menu = self.createStandardContextMenu(event.pos())
         others = QAction(self.tr("&Other translations of this sentence…"), menu)
         others.setEnabled(self.ranges.touching(position) is not None)
         others.triggered.connect(lambda _checked: self.alternatives_requested.emit(position))
@@ -154,6 +159,7 @@ class TargetView(TextView):
         kept = self.textCursor()
         anchor, position = kept.anchor(), kept.position()
         scrolled = self.verticalScrollBar().value()
+        self._busy = True
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
         for edit in edits:
@@ -163,6 +169,7 @@ class TargetView(TextView):
         cursor.endEditBlock()
         self._keep_selection(anchor, position, min(edit.start for edit in edits))
         self.verticalScrollBar().setValue(scrolled)
+        self._busy = False
         self.updated.emit()
         elapsed_ms = 1000 * (time.perf_counter() - started)
         self._breather.start(round(elapsed_ms * _BREATHER))

@@ -55,7 +55,10 @@ class TextView(QTextEdit):
         self._set_direction()
         self.set_font_size(font_size)
         self._set_line_height()
+        self._busy = False
+        # Of one change the caret is told first.
         self.cursorPositionChanged.connect(self._on_caret_moved)
+        self.textChanged.connect(self._on_text_changed)
 
     def set_font_size(self, pixels: int) -> None:
         """Show the text in another size."""
@@ -128,10 +131,12 @@ class TextView(QTextEdit):
 
     @Slot()
     def _on_caret_moved(self) -> None:
-        revision = self.document().revision()
-        if revision == self._revision:
+        if self.document().revision() == self._revision and not self._busy:
             self.caret_placed.emit(self.textCursor().position())
-        self._revision = revision
+
+    @Slot()
+    def _on_text_changed(self) -> None:
+        self._revision = self.document().revision()
 
     def _draw_marks(self) -> None:
         self.setExtraSelections(selections(self.document(), self._marks, self._theme))
