@@ -55,7 +55,7 @@ class FakeTranslator:
         self.align = align
         self.flags = flags
         self.alternatives = alternatives
-        self.wanted: list[TranslationOptions | None] = []
+        self.wanted: list[TranslationOptions] = []
         self.seconds = seconds
         self.gated = gated
         self.gate = threading.Semaphore(0)
@@ -78,7 +78,7 @@ class FakeTranslator:
     ) -> Iterator[TranslatedSegment]:
         document = self.segment(source) if isinstance(source, str) else source
         cancel = cancel or threading.Event()
-        self.wanted.append(options)
+        self.wanted.append(options or TranslationOptions())
         for segment in document.segments:
             self._wait(cancel)
             if cancel.is_set():

@@ -1,16 +1,21 @@
-"""Picture the window in each of its states: ``python -m tests.gui.screenshots OUTDIR``."""
+"""Picture the window in each of its states: ``python -m tests.gui.screenshots OUTDIR [NAME …]``.
+
+Every state is pictured in light and dark, in Chinese, and in a narrow window.
+"""
 
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
-from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, QSettings
+from PySide6.QtGui import QColor, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.errors import InferenceError, PackNotFound
+from engine.types import Flag
 from gui.app import load_translator
 from gui.fonts import interface_font
 from gui.session import State
@@ -20,14 +25,24 @@ from gui.worker import LoadedTranslator, TranslationThread
 from tests.gui.fakes import FakeTranslator
 
 PACK = Path(__file__).resolve().parents[2] / "assets" / "packs" / "starter-en-zh"
+WIDE, NARROW = (1200, 760), (480, 720)
 
-TEXT = (
-    "The train was late again this morning. We waited on the platform for an hour.\n\n"
+MAIL = (
+    "Hi Anna,\n\n"
+    "Thank you for your letter. I am glad that you are coming to see us next week. "
+    "The train arrives at ten o'clock, and I will wait for you at the station. "
+    "It is cold here in the morning, so please bring a warm coat.\n\n"
+    "We can have lunch together at home. My mother wants to cook for you. "
+    "In the afternoon we can go for a walk in the park.\n\n"
+    "See you soon,\nTom"
+)
+STORY = (
+    "The train was late again this morning. We waited on the platform for 25 minutes.\n\n"
     "When it came at last, it was so full that nobody could get on."
 )
 CHINESE = {
     "The train was late again this morning.": "今天早上火车又晚点了。",
-    "We waited on the platform for an hour.": "我们在站台上等了一个小时。",
+    "We waited on the platform for 25 minutes.": "我们在站台上等了很久。",
     "When it came at last, it was so full that nobody could get on.": (
         "车终于来的时候，已经挤得谁也上不去了。"
     ),
@@ -46,12 +61,20 @@ def dark_palette() -> QPalette:
     return palette
 
 
+def _flags(text: str) -> tuple[Flag, ...]:
+    return ("number-missing",) if "25" in text else ()
+
+
 def _fake(**options: object) -> FakeTranslator:
-    return FakeTranslator(render=lambda text: CHINESE.get(text, "译文。"), **options)  # type: ignore[arg-type]
+    return FakeTranslator(
+        render=lambda text: CHINESE.get(text, "译文。"),
+        flags=_flags,
+        **options,  # type: ignore[arg-type]
+    )
 
 
 def _translator() -> LoadedTranslator:
-    return load_translator(str(PACK)) if PACK.is_dir() else _fake()
+    return load_translator(str(PACK))
 
 
 def _missing() -> LoadedTranslator:
@@ -59,101 +82,173 @@ def _missing() -> LoadedTranslator:
 
 
 def _slow() -> LoadedTranslator:
-    time.sleep(2)
+    time.sleep(3)
     return _fake()
 
 
+def _failing(_text: str) -> Exception:
+    return InferenceError("a graph failed")
+
+
 class Studio:
-    """Sets the window up, waits for a state and takes the picture."""
+    """Runs the application while a picture is being set up."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._app = QApplication(sys.argv[:1])
-        self._app.setFont(interface_font(self._app.font()))
-        self._light = self._app.palette()
+    def __init__(self) -> None:
+        self.app = QApplication(sys.argv[:1])
+        self.app.setFont(interface_font(self.app.font()))
+        self.light = self.app.palette()
+        self.app.clipboard().setText("Something to paste")
 
-    def _until(self, done: Callable[[], bool], seconds: float = 60.0) -> None:
+    def until(self, done: Callable[[], bool], seconds: float = 60.0) -> None:
+        """Serve events until something is so.
+
+        Raises:
+            TimeoutError: It is not so in time.
+        """
         deadline = time.monotonic() + seconds
         while not done():
             if time.monotonic() > deadline:
                 raise TimeoutError("the window did not reach the state to be pictured")
-            self._app.processEvents()
+            self.app.processEvents()
             time.sleep(0.005)
 
-    def take(
-        self,
-        name: str,
-        state: State,
-        *,
-        load: Callable[[], LoadedTranslator] = _translator,
-        text: str = "",
-        size: tuple[int, int] = (960, 600),
-        dark: bool = False,
-        menu: bool = False,
-        then: Callable[[MainWindow], None] | None = None,
-    ) -> None:
-        """Picture one state of the window."""
-        self._app.setPalette(dark_palette() if dark else self._light)
-        with tempfile.TemporaryDirectory() as folder:
-            store = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
-            window = MainWindow(
-                TranslationThread(load),
-                Settings(store),
-                "0.1.0",
-                history=Path(folder) / "history.sqlite3",
-            )
-            window.resize(*size)
-            window.start()
-            if state is not State.LOADING:
-                self._until(lambda: window.session.state is not State.LOADING)
-            if text:
-                window.page.source.view.textCursor().insertText(text)
-            self._until(lambda: window.session.state is state)
-            if then is not None:
-                then(window)
-            end = time.monotonic() + 0.7
-            self._until(lambda: time.monotonic() > end)
-            window.grab().save(str(self._folder / f"{name}.png"))
-            if menu:
-                window.menu_button.menu().grab().save(str(self._folder / f"{name}-menu.png"))
-            window.close()
-            store.sync()
+    def rest(self, seconds: float) -> None:
+        """Serve events for a while."""
+        end = time.monotonic() + seconds
+        self.until(lambda: time.monotonic() > end)
 
 
-def _stop_half_way(window: MainWindow) -> None:
-    deadline = time.monotonic() + 10
-    while window.page.target.view.done < 1 and time.monotonic() < deadline:
-        QApplication.processEvents()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """One state of the window.
+
+    Attributes:
+        state: The state to wait for.
+        load: Makes the translator.
+        text: What stands in the source pane.
+        then: What is done in that state before the picture is taken.
+    """
+
+    state: State
+    load: Callable[[], LoadedTranslator] = _translator
+    text: str = ""
+    then: Callable[[Studio, MainWindow], None] = lambda _studio, _window: None
+
+
+def _stop_half_way(studio: Studio, window: MainWindow) -> None:
+    studio.until(lambda: window.page.target.view.done >= 1)
     window.session.cancel()
 
 
-def main(folder: Path) -> None:
-    """Write one picture for each state into ``folder``."""
-    folder.mkdir(parents=True, exist_ok=True)
-    studio = Studio(folder)
-    long = " ".join([TEXT] * 12)
+def _switch(_studio: Studio, window: MainWindow) -> None:
+    window.session.switch(_slow)
 
-    def failing(_text: str) -> Exception:
-        return InferenceError("a graph failed")
 
-    studio.take("loading", State.LOADING, load=_slow)
-    studio.take("empty", State.EMPTY)
-    studio.take("done", State.DONE, text=TEXT, menu=True)
-    studio.take("done-dark", State.DONE, text=TEXT, dark=True, menu=True)
-    studio.take("done-narrow", State.DONE, text=TEXT, size=(480, 640))
-    studio.take("long", State.DONE, text=long, load=_fake)
-    studio.take("translating", State.TRANSLATING, text=long, load=lambda: _fake(seconds=0.25))
-    studio.take(
-        "stopped",
-        State.TRANSLATING,
-        text=TEXT,
+def _hover(studio: Studio, window: MainWindow) -> None:
+    view = window.page.source.view
+    view.hovered.emit(view.source_text().index("train") + 2)
+    studio.rest(0.1)
+
+
+def _next_doubt(_studio: Studio, window: MainWindow) -> None:
+    window.page.page_actions.next_doubt.trigger()
+
+
+def _alternatives(studio: Studio, window: MainWindow) -> None:
+    view = window.page.target.view
+    cursor = view.textCursor()
+    cursor.setPosition(view.ranges[2][0])
+    view.setTextCursor(cursor)
+    window.page.page_actions.alternatives.trigger()
+    studio.until(lambda: window.page.rephrasing.popup.list.count() > 0)
+
+
+def _menu(_studio: Studio, window: MainWindow) -> None:
+    menu = window.menu_button.menu()
+    menu.popup(window.menu_button.mapToGlobal(QPoint(0, window.menu_button.height())))
+
+
+LONG = " ".join(f"{STORY} That was day {day} of the week." for day in range(1, 60))
+SCENES = {
+    "loading": Scene(state=State.LOADING, load=_slow),
+    "empty": Scene(state=State.EMPTY),
+    "done": Scene(state=State.DONE, text=MAIL),
+    "linked": Scene(state=State.DONE, text=MAIL, then=_hover),
+    "alternatives": Scene(state=State.DONE, text=MAIL, then=_alternatives),
+    "menu": Scene(state=State.DONE, text=MAIL, then=_menu),
+    "translating": Scene(state=State.TRANSLATING, text=LONG, load=lambda: _fake(seconds=0.15)),
+    "flagged": Scene(state=State.DONE, text=STORY, load=_fake, then=_next_doubt),
+    "cancelled": Scene(
+        state=State.TRANSLATING,
+        text=STORY,
         load=lambda: _fake(seconds=0.3),
         then=_stop_half_way,
-    )
-    studio.take("error", State.ERROR, text=TEXT, load=lambda: _fake(fail=failing))
-    studio.take("error-dark", State.ERROR, text=TEXT, load=lambda: _fake(fail=failing), dark=True)
-    studio.take("no-pack", State.NO_PACK, load=_missing, size=(480, 640))
+    ),
+    "error": Scene(state=State.ERROR, text=STORY, load=lambda: _fake(fail=_failing)),
+    "no-pack": Scene(state=State.NO_PACK, load=_missing),
+    "switching": Scene(state=State.DONE, text=STORY, load=_fake, then=_switch),
+}
+LOOKS = {
+    "light": (WIDE, False, "en"),
+    "dark": (WIDE, True, "en"),
+    "chinese": (WIDE, False, "zh_CN"),
+    "narrow": (NARROW, False, "en"),
+}
+
+
+def _photograph(window: QWidget) -> QPixmap:
+    """Picture a window with the pop-ups over it."""
+    picture = window.grab()
+    painter = QPainter(picture)
+    for popup in QApplication.topLevelWidgets():
+        if popup is not window and popup.isVisible():
+            painter.drawPixmap(window.mapFromGlobal(popup.pos()), popup.grab())
+    painter.end()
+    return picture
+
+
+def take(studio: Studio, scene: Scene, look: str, target: Path) -> None:
+    """Picture one scene in one look."""
+    size, dark, language = LOOKS[look]
+    studio.app.setPalette(dark_palette() if dark else studio.light)
+    with tempfile.TemporaryDirectory() as folder:
+        store = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
+        settings = Settings(store)
+        settings.interface_language = language
+        window = MainWindow(
+            TranslationThread(scene.load),
+            settings,
+            "0.1.0",
+            history=Path(folder) / "history.sqlite3",
+        )
+        window.resize(*size)
+        window.start()
+        if scene.state is not State.LOADING:
+            studio.until(lambda: window.session.state is not State.LOADING)
+        if scene.text:
+            window.page.source.view.replace_text(scene.text)
+        studio.until(lambda: window.session.state is scene.state)
+        scene.then(studio, window)
+        studio.rest(0.8)
+        _photograph(window).save(str(target))
+        for popup in QApplication.topLevelWidgets():
+            if popup is not window:
+                popup.hide()
+        window.quit()
+        store.sync()
+
+
+def main(folder: Path, wanted: Iterable[str] = ()) -> None:
+    """Write a picture of each scene in each look into ``folder``; ``wanted`` limits the names."""
+    folder.mkdir(parents=True, exist_ok=True)
+    studio = Studio()
+    chosen = set(wanted)
+    for scene_name, scene in SCENES.items():
+        for look in LOOKS:
+            name = f"{scene_name}-{look}"
+            if not chosen or chosen & {name, scene_name, look}:
+                take(studio, scene, look, folder / f"{name}.png")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2:])

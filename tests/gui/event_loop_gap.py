@@ -1,0 +1,114 @@
+"""How long the window keeps events waiting: ``python -m tests.gui.event_loop_gap``.
+
+A text of 20,000 words is pasted and translated, once in paragraphs and once without a line break.
+A timer that should fire every few milliseconds tells the longest time that it could not, apart from
+the insertion of the text itself, which is given on its own. The figures are printed, not judged.
+"""
+
+import argparse
+import tempfile
+import time
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QSettings, Qt, QTimer
+from PySide6.QtWidgets import QApplication
+
+from gui.app import load_translator
+from gui.fonts import interface_font
+from gui.session import State
+from gui.settings import Settings
+from gui.window import MainWindow
+from gui.worker import LoadedTranslator, TranslationThread
+from tests.gui.fakes import FakeTranslator
+
+TICK_MS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Gaps:
+    """Milliseconds that events waited while a text was translated.
+
+    Attributes:
+        longest: The longest time.
+        over: How often it was longer than 50 ms.
+        insertion: The insertion of the text, which is not among them.
+        total: From the insertion to the end of the translation.
+    """
+
+    longest: float
+    over: int
+    insertion: float
+    total: float
+
+
+def text_of(words: int, *, paragraphs: bool) -> str:
+    """Return a text of so many words, every sentence of which is another."""
+    sentences = [
+        f"Sentence number {n} of this long text has ten words." for n in range(words // 10)
+    ]
+    lines = [" ".join(sentences[n : n + 10]) for n in range(0, len(sentences), 10)]
+    return ("\n\n" if paragraphs else " ").join(lines)
+
+
+def measure(app: QApplication, translator: LoadedTranslator, text: str) -> Gaps:
+    """Paste ``text`` into a window and watch its events until it is translated."""
+    ticks: list[float] = []
+    timer = QTimer()
+    timer.setTimerType(Qt.TimerType.PreciseTimer)
+    timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
+    with tempfile.TemporaryDirectory() as folder:
+        store = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
+        window = MainWindow(
+            TranslationThread(lambda: translator),
+            Settings(store),
+            "0",
+            history=Path(folder) / "history.sqlite3",
+        )
+        window.start()
+        while window.session.state is not State.EMPTY:
+            app.processEvents()
+        data = QMimeData()
+        data.setText(text)
+        begun = time.perf_counter()
+        window.page.source.view.insertFromMimeData(data)
+        app.processEvents()
+        inserted = time.perf_counter()
+        window.session.finished.connect(app.quit)
+        timer.start(TICK_MS)
+        app.exec()
+        ended = time.perf_counter()
+        timer.stop()
+        window.quit()
+    marks = [inserted, *ticks, ended]
+    gaps = [1000 * (after - before) for before, after in pairwise(marks)]
+    return Gaps(
+        max(gaps), sum(gap > 50 for gap in gaps), 1000 * (inserted - begun), 1000 * (ended - begun)
+    )
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(
+        description="Measure how long the window keeps events waiting."
+    )
+    parser.add_argument("--words", type=int, default=20_000)
+    parser.add_argument("--pack", help="translate with this pack instead of a model of no cost")
+    arguments = parser.parse_args()
+    app = QApplication([])
+    app.setFont(interface_font(app.font()))
+    translator: LoadedTranslator = (
+        load_translator(arguments.pack) if arguments.pack else FakeTranslator(seconds=0.001)
+    )
+    for name, paragraphs in (("in paragraphs", True), ("in one line", False)):
+        gaps = measure(app, translator, text_of(arguments.words, paragraphs=paragraphs))
+        print(  # noqa: T201
+            f"{arguments.words} words {name}: longest gap {gaps.longest:.0f} ms, "
+            f"{gaps.over} over 50 ms; inserted in {gaps.insertion:.0f} ms, "
+            f"translated in {gaps.total:.0f} ms"
+        )
+
+
+if __name__ == "__main__":
+    main()

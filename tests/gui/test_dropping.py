@@ -1,0 +1,78 @@
+"""Text and files that are dropped onto the source pane."""
+
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
+
+from engine.errors import InputError
+from gui.errors import describe_opening
+from gui.session import State
+from tests.gui.test_window import shown, source, wait_for
+
+
+def drop(window, data):
+    """Drag over the pane and let go; tell whether the pane wanted it."""
+    view = source(window).viewport()
+    arguments = (
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    enter = QDragEnterEvent(QPointF(30, 30).toPoint(), *arguments)
+    QApplication.sendEvent(view, enter)
+    if enter.isAccepted():
+        QApplication.sendEvent(view, QDropEvent(QPointF(30, 30), *arguments))
+    return enter.isAccepted()
+
+
+def files(*paths):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    return data
+
+
+def test_text_is_inserted_and_translated(qtbot, open_window):
+    window = open_window()
+    wait_for(qtbot, window, State.EMPTY)
+    data = QMimeData()
+    data.setText("One.")
+    assert drop(window, data)
+    wait_for(qtbot, window, State.DONE)
+    assert shown(window) == "译<ONE.>"
+
+
+def test_files_take_the_place_of_the_text(qtbot, open_window, tmp_path):
+    first, second = tmp_path / "a.txt", tmp_path / "b.txt"
+    first.write_bytes("Héllo.".encode("utf-16"))
+    second.write_bytes("你好.".encode("gb18030"))
+    window = open_window()
+    wait_for(qtbot, window, State.EMPTY)
+    qtbot.keyClicks(source(window), "Old.")
+    assert drop(window, files(first, second))
+    assert source(window).source_text() == "Héllo.\n\n你好."
+    qtbot.waitUntil(lambda: shown(window) == "译<HÉLLO.>\n\n译<你好.>")
+    source(window).undo()
+    assert source(window).source_text() == "Old."
+
+
+def test_a_file_that_is_no_text_is_named_and_changes_nothing(qtbot, open_window, tmp_path):
+    picture = tmp_path / "picture.png"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\xff")
+    window = open_window()
+    qtbot.keyClicks(source(window), "Old.")
+    wait_for(qtbot, window, State.DONE)
+    assert drop(window, files(picture))
+    notice = window.page.target.notice
+    assert notice.isVisible()
+    assert "picture.png" in notice.label.text()
+    assert describe_opening(InputError("")) in notice.label.text()
+    assert str(tmp_path) not in notice.label.text()
+    assert source(window).source_text() == "Old."
+
+
+def test_what_is_neither_is_refused(qtbot, open_window):
+    window = open_window()
+    data = QMimeData()
+    data.setData("application/x-something", b"1")
+    assert not drop(window, data)
