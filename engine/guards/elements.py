@@ -96,15 +96,19 @@ def elements(text: str, spans: Sequence[VerbatimSpan]) -> Elements:
 
 
 def cuts(text: str, spans: Sequence[VerbatimSpan]) -> tuple[Span, ...]:
-    """Return the tags at which a text falls into parts that have nothing to say to each other.
+    """Return the spans at which a text falls into parts that have nothing to say to each other.
 
-    These are block tags, tags without a partner at either end, and pairs around the whole text.
+    These are block tags, tags without a partner at either end, pairs around the whole text, and
+    what looks like a model's ``>>id<<``, which is no word of any sentence.
     """
+    tokens = [each.span for each in spans if each.span.of(text).startswith(">>")]
+    tokens = [span for span in tokens if text.startswith("<<", span.end - 2)]
     tags = [each.span for each in spans if each.kind == "markup"]
     if not tags:
-        return ()
+        return tuple(tokens)
     pairs = _pairs(text, spans)
-    cut = {tag for tag in tags if _name(tag.of(text)) in _BLOCKS}
+    cut = set(tokens)
+    cut |= {tag for tag in tags if _name(tag.of(text)) in _BLOCKS}
     paired = {tag for pair in pairs for tag in (pair.opening, pair.closing)}
     partner = {pair.opening: pair.closing for pair in pairs}
     first, last = 0, len(text)

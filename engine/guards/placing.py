@@ -1,7 +1,7 @@
 """Translates around what must not change: the order of attempts, and the guarantee at their end.
 
 Work is described as a generator that yields texts for the model and is sent what the model offers.
-Many of them can so be run side by side, a batch of texts at a time; :func:`drive` runs one.
+Many of them can so be run side by side, a batch of texts at a time.
 """
 
 import re
@@ -20,7 +20,7 @@ from engine.guards.standins import FAMILIES, Protected, protect
 from engine.guards.verbatim import find_verbatim
 from engine.types import AlignedSpan
 
-__all__ = ["Candidate", "Placed", "Placing", "Step", "drive", "is_kept", "place"]
+__all__ = ["Candidate", "Placed", "Placing", "Step", "drive", "drive_all", "is_kept", "place"]
 
 Step = Literal["plain", "as-is", "copied", "aligned", "apart", "split", "source"]
 """What it took, from least to most: nothing stood in the text; nothing else stood in it; the
@@ -78,13 +78,42 @@ def drive(placing: Placing, translate: Callable[[str], Sequence[Candidate]]) -> 
         placing: What :func:`place` returned.
         translate: Translates a text: candidates, best first, or none.
     """
-    try:
-        text = next(placing)
-        while True:
-            text = placing.send(translate(text))
-    except StopIteration as finished:
-        placed: Placed = finished.value
-        return placed
+    (placed,) = drive_all([placing], lambda texts: [translate(text) for text in texts])
+    return placed
+
+
+def drive_all(
+    placings: Sequence[Placing],
+    translate: Callable[[Sequence[str]], Sequence[Sequence[Candidate]]],
+) -> list[Placed]:
+    """Run placings side by side, the texts that all of them wait for in one batch.
+
+    Args:
+        placings: What :func:`place` returned for each text.
+        translate: Translates texts: for each of them candidates, best first, or none.
+
+    Returns:
+        What became of each text, in order.
+    """
+    done: dict[int, Placed] = {}
+    waiting: dict[int, str] = {}
+
+    def resume(index: int, candidates: Sequence[Candidate] | None) -> None:
+        try:
+            placing = placings[index]
+            waiting[index] = next(placing) if candidates is None else placing.send(candidates)
+        except StopIteration as finished:
+            waiting.pop(index, None)
+            done[index] = finished.value
+
+    for index in range(len(placings)):
+        resume(index, None)
+    while waiting:
+        asked = tuple(waiting)
+        offered = translate([waiting[index] for index in asked])
+        for index, candidates in zip(asked, offered, strict=True):
+            resume(index, candidates)
+    return [done[index] for index in range(len(placings))]
 
 
 def place(text: str) -> Placing:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.alignment import align
 from engine.document import Span
 from engine.guards.elements import cuts, elements
-from engine.guards.placing import Placed, drive, is_kept, place
+from engine.guards.placing import Placed, drive, drive_all, is_kept, place
 from engine.guards.restoring import Candidate, restore
 from engine.guards.standins import FAMILIES, protect
 from engine.guards.verbatim import find_verbatim
@@ -203,6 +203,23 @@ class TestText:
         text = "<b>a word</b> " * 3000
         placed, _ = run(text, word_by_word)
         assert placed.text.count("<b>") == placed.text.count("</b>") == 3000
+
+    def test_what_looks_like_a_target_token_is_no_part_of_the_sentence(self):
+        placed, asked = run(">>jpn<< hello there", word_by_word)
+        assert asked == ["hello there"]
+        assert placed.text == f">>jpn<< {word_by_word('hello there').text}"
+
+    def test_texts_side_by_side_become_what_they_become_alone(self):
+        texts = ["Open %d now", "Good day.", "{x}", "Press <b>Start</b><br>Then {a} waits", ""]
+        batches = []
+
+        def translate(asked):
+            batches.append(len(asked))
+            return [[without(r"x1\.com")(text)] for text in asked]
+
+        together = drive_all([place(text) for text in texts], translate)
+        assert together == [run(text, without(r"x1\.com"))[0] for text in texts]
+        assert batches[0] == 4
 
 
 class TestTags:
