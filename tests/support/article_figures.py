@@ -22,15 +22,21 @@ from engine.model import MarianModel
 from engine.pack import ModelPack
 from engine.search import SearchOptions, search
 from engine.tokenizer import Tokenizer
+from export.bench.quantisation import _build as candidates
 from export.checkpoint import read_checkpoint
 from export.lines import read_lines, spread
 from export.policies import DEFAULT, FLOAT32
-from export.verify import never
+from export.quantise import Policy
+from export.score import score
+from export.verify import never, translate
 from export.verify.reference import Reference
 from tests.support.exported import ROOT, STARTER, make_pack
 
 Ids = tuple[int, ...]
 LONGEST = 100
+TABLE = Policy(
+    name="row8-table", default="float32", rules={"embedding": "row8", "projection": "row8"}
+)
 WORKERS = ("nothing", "transformers", "float32", "int8")
 
 
@@ -87,7 +93,7 @@ def transformers(count: int) -> Callable[[Ids], Ids]:
 
 
 def in_turns(
-    candidates: Mapping[str, Callable[[Ids], Ids]], sources: Sequence[Ids]
+    competitors: Mapping[str, Callable[[Ids], Ids]], sources: Sequence[Ids]
 ) -> tuple[dict[str, float], dict[str, int]]:
     """Time every candidate on every source.
 
@@ -95,7 +101,7 @@ def in_turns(
         The median, over the sources, of a candidate's time divided by the first one's; and how
         many results equal the first one's.
     """
-    names = list(candidates)
+    names = list(competitors)
     seconds: dict[str, list[float]] = {name: [] for name in names}
     equal = dict.fromkeys(names, 0)
     for at, source in enumerate([sources[0], *sources]):  # the first one warms up
@@ -103,7 +109,7 @@ def in_turns(
         found: dict[str, Ids] = {}
         for name in names[turn:] + names[:turn]:
             start = time.perf_counter()
-            found[name] = candidates[name](source)
+            found[name] = competitors[name](source)
             taken = time.perf_counter() - start
             if at:
                 seconds[name].append(taken)
@@ -149,25 +155,56 @@ def threads(opened: ModelPack) -> dict[str, Callable[[Ids], Ids]]:
     return {name: greedy(model(opened, each)) for name, each in settings.items()}
 
 
-def peak_memory(worker: str, folder: Path, lines: int) -> int:
-    """Return the most memory in KiB that a process of its own holds at a time, or held then."""
+def memory(worker: str, folder: Path, lines: int) -> tuple[int, int]:
+    """Return what :func:`work` does, from a process of its own."""
     command = [sys.executable, "-m", "tests.support.article_figures"]
     command += ["--lines", str(lines), "--worker", worker, str(folder)]
     done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
-    return int(done.stdout.split()[-1])
+    peak, private = done.stdout.split()[-2:]
+    return int(peak), int(private)
 
 
-def work(worker: str, folder: Path, sources: Sequence[Ids]) -> int:
-    """Translate in this process and return its peak of memory in KiB (Linux only)."""
+def work(worker: str, folder: Path, sources: Sequence[Ids]) -> tuple[int, int]:
+    """Translate in this process; Linux only.
+
+    Returns:
+        KiB that it held at most, and KiB that it holds now and shares with no other process.
+    """
+    find: Callable[[Ids], Ids] | None = None
     if worker == "transformers":
-        translate = transformers(1)
+        find = transformers(1)
     elif worker != "nothing":
-        translate = greedy(model(ModelPack.open(folder / worker, verify=False), options(1)))
-    if worker != "nothing":
+        find = greedy(model(ModelPack.open(folder / worker, verify=False), options(1)))
+    if find:
         for source in sources:
-            translate(source)
-    status = Path("/proc/self/status").read_text("ascii").splitlines()
-    return int(next(line for line in status if line.startswith("VmHWM")).split()[1])
+            find(source)
+    return kibibytes("status", "VmHWM"), kibibytes("smaps_rollup", "Private_Dirty")
+
+
+def kibibytes(file: str, name: str) -> int:
+    """Read a figure about this process."""
+    lines = Path("/proc/self", file).read_text("ascii").splitlines()
+    return int(next(line for line in lines if line.startswith(f"{name}:")).split()[1])
+
+
+def quality(folder: Path) -> None:
+    """Print what each way to store the weights makes of the evaluation files, beam 4."""
+    checkpoint = read_checkpoint(STARTER)
+    packs = candidates(checkpoint, folder, None)
+    packs[TABLE.name] = make_pack(STARTER, folder / TABLE.name, TABLE)
+    say("policy: BLEU on each file, and how many translations are those of float32")
+    exact: dict[str, list[str]] = {}
+    for name, opened in packs.items():
+        cells = []
+        for path in sorted((ROOT / "tests" / "data" / "eval").glob("*.tsv")):
+            lines = read_lines(path)
+            texts = translate(opened, lines)
+            equal = sum(
+                a == b for a, b in zip(exact.setdefault(path.stem, texts), texts, strict=True)
+            )
+            bleu = score(texts, [line.target or "" for line in lines], "zh-Hans").bleu
+            cells.append(f"{path.stem} {bleu:.2f} ({equal})")
+        say(f"{name}: {', '.join(cells)}")
 
 
 def main() -> int:
@@ -175,13 +212,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lines", type=int, default=40)
     parser.add_argument("--worker", nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--quality", action="store_true", help="BLEU by policy, nothing else")
     arguments = parser.parse_args()
+    if arguments.quality:
+        with tempfile.TemporaryDirectory(prefix="yiwen-figures-") as temporary:
+            quality(Path(temporary))
+        return 0
     lines = spread(read_lines(ROOT / "tests" / "data" / "parity.tsv"), arguments.lines)
     if arguments.worker:
         name, place = arguments.worker
         tokenizer = Tokenizer.load(ModelPack.open(Path(place) / "int8", verify=False))
         sources = [tokenizer.encode(line.source).ids for line in lines]
-        say(str(work(name, Path(place), sources)))
+        say(" ".join(map(str, work(name, Path(place), sources))))
         return 0
     with tempfile.TemporaryDirectory(prefix="yiwen-figures-") as temporary:
         folder = Path(temporary)
@@ -196,10 +238,10 @@ def main() -> int:
         report("time of a sentence, greedy, one thread", *in_turns(engines, sources))
         report("session options, int8, one thread", *in_turns(session_options(small), sources))
         report("threads, int8", *in_turns(threads(small), sources))
-        peaks = {name: peak_memory(name, folder, len(lines)) for name in WORKERS}
-        say("\npeak of memory of a process, over one that imports the same and does nothing")
-        for name in WORKERS[1:]:
-            say(f"{peaks[name] / peaks['nothing']:7.2f}  {name} ({peaks[name] / 1024:.0f} MiB)")
+        say("\nmemory of a process in MiB: most at a time; now, not shared with any other")
+        for name in WORKERS:
+            peak, private = memory(name, folder, len(lines))
+            say(f"{peak / 1024:7.0f} {private / 1024:7.0f}  {name}")
     return 0
 
 
