@@ -78,7 +78,6 @@ class ClipboardBridge(QObject):
 
     def retranslate(self) -> None:
         """Say everything in the language of the interface."""
-        self.state.setToolTip(self.tr("Stop watching the clipboard"))
         self.state.setAccessibleDescription(self.tr("Stop watching the clipboard"))
         self._show_state()
 
@@ -152,5 +151,7 @@ class ClipboardBridge(QObject):
         text = self._remark or self.tr("Watching the clipboard")
         self.state.setText(text)
         self.state.setAccessibleName(text)
+        stop = self.tr("Stop watching the clipboard")
+        self.state.setToolTip(f"{text}\n{stop}" if watched else text)
         self.state.setEnabled(watched)
         self.state.setVisible(watched or bool(self._remark))

@@ -1,5 +1,6 @@
 """The part of the style sheet for pages and dialogs: fields, lists, push buttons."""
 
+from gui.icons import ICON_FOLDER
 from gui.theme import Theme
 
 
@@ -13,25 +14,62 @@ def form_style(theme: Theme) -> str:
     QLabel#heading, QLabel#title, QLabel#field, QCheckBox, QMessageBox QLabel {{ color: {text}; }}
     QLabel#heading {{ font-weight: 600; }}
     QLabel#title {{ font-size: 20px; font-weight: 600; }}
+    QLabel#command {{
+        color: {text}; background: {hover}; border-radius: 6px; padding: 7px 10px;
+    }}
     QToolButton#tab {{ color: {muted}; padding: 3px 10px; }}
-    QToolButton#tab:checked {{ color: {text}; background: {pressed}; }}
+    QToolButton#tab:checked {{ color: {text}; background: {hover}; }}
     QToolButton#tab:hover {{ color: {text}; }}
-    QLineEdit, QPlainTextEdit, QTextBrowser {{
+    QLineEdit, QPlainTextEdit, QTextBrowser, QComboBox, QSpinBox {{
         background: {base}; color: {text}; border: 1px solid {line}; border-radius: 6px;
-        padding: 6px 8px; placeholder-text-color: {muted};
+        padding: 5px 8px;
         selection-background-color: {theme.selection.name()};
         selection-color: {theme.selected_text.name()};
     }}
-    QLineEdit:focus, QPlainTextEdit:focus, QTextBrowser:focus {{ border-color: {accent}; }}
+    QLineEdit, QPlainTextEdit {{ placeholder-text-color: {muted}; }}
+    QSpinBox QLineEdit {{ border: none; padding: 0 8px; }}
+    QLineEdit:focus, QPlainTextEdit:focus, QTextBrowser:focus, QComboBox:focus, QSpinBox:focus {{
+        border-color: {accent};
+    }}
+    QComboBox:hover, QComboBox:on {{ background: {hover}; }}
+    QComboBox::drop-down {{ border: none; width: 26px; }}
+    QComboBox::down-arrow {{ image: {_image("field-down")}; width: 14px; height: 14px; }}
+    QComboBox QAbstractItemView {{
+        background: {base}; color: {text}; border: 1px solid {line}; outline: none;
+        selection-background-color: {hover}; selection-color: {text};
+    }}
+    QSpinBox {{ padding-right: 28px; }}
+    QSpinBox::up-button, QSpinBox::down-button {{
+        subcontrol-origin: border; border: none; background: transparent; width: 26px;
+    }}
+    QSpinBox::up-button {{ subcontrol-position: top right; }}
+    QSpinBox::down-button {{ subcontrol-position: bottom right; }}
+    QSpinBox::up-button:hover, QSpinBox::down-button:hover {{
+        background: {hover}; border-radius: 6px;
+    }}
+    QSpinBox::up-arrow {{ image: {_image("field-up")}; width: 12px; height: 12px; }}
+    QSpinBox::down-arrow {{ image: {_image("field-down")}; width: 12px; height: 12px; }}
+    QSpinBox::up-arrow:off, QSpinBox::down-arrow:off {{ image: none; }}
+    QCheckBox {{ spacing: 8px; min-height: 28px; }}
+    QCheckBox::indicator {{
+        width: 16px; height: 16px; border: 1px solid {muted}; border-radius: 4px;
+    }}
+    QCheckBox::indicator:hover {{ background: {hover}; }}
+    QCheckBox::indicator:checked {{
+        background: {accent}; border-color: {accent}; image: {_image("field-check")};
+    }}
+    QCheckBox:focus {{ color: {accent}; }}
     QPushButton {{
         color: {text}; background: {base}; border: 1px solid {line}; border-radius: 6px;
-        padding: 6px 14px; min-height: 18px;
+        padding: 5px 14px; min-height: 18px;
     }}
     QPushButton:hover {{ background: {hover}; }}
     QPushButton:pressed {{ background: {pressed}; }}
     QPushButton:focus {{ border-color: {accent}; }}
     QPushButton:disabled {{ color: {disabled}; }}
-    QComboBox, QSpinBox {{ color: {text}; min-height: 28px; }}
-    QComboBox QAbstractItemView {{ background: {base}; color: {text}; }}
     QListView {{ background: {base}; border: none; outline: none; }}
     """
+
+
+def _image(name: str) -> str:
+    return f'url("{(ICON_FOLDER / f"{name}.svg").as_posix()}")'

@@ -90,9 +90,7 @@ class EntryDelegate(QStyledItemDelegate):
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
         painter.save()
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.pressed)
-        elif state & QStyle.StateFlag.State_MouseOver:
+        if state & QStyle.StateFlag.State_Selected or state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(rect, theme.hover)
         if state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_Selected:
             painter.fillRect(QRect(rect.left(), rect.top(), 3, rect.height()), theme.accent)

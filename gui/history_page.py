@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -28,6 +28,7 @@ from gui.widgets import ElidedLabel, separator
 
 _LOOK_AFTER_MS = 150
 _FOOTER_HEIGHT = 44
+_NARROW = 640
 
 
 class HistoryPage(QWidget):
@@ -131,6 +132,16 @@ class HistoryPage(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Leave the words out where there is no room for them."""
+        super().resizeEvent(event)
+        narrow = self.width() < _NARROW
+        style = Qt.ToolButtonStyle
+        for button in (self.only_starred, self.star, self.copy, self.delete):
+            button.setToolButtonStyle(
+                style.ToolButtonIconOnly if narrow else style.ToolButtonTextBesideIcon
+            )
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Give the list its keys, and let the arrow lead from the search into the list."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
@@ -201,6 +212,7 @@ class HistoryPage(QWidget):
         layout.addLayout(head)
         layout.addWidget(separator(self))
         layout.addLayout(self._stack, 1)
+        layout.addWidget(separator(self))
         layout.addWidget(bottom)
         self.setFocusProxy(self.search)
 

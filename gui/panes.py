@@ -152,8 +152,6 @@ class Notice(QWidget):
         self.label.setWordWrap(True)
         self.button = QToolButton(self)
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.button.setAccessibleName(self.tr("Go on"))
-        self.button.setToolTip(self.tr("Go on where it stopped"))
         self.button.clicked.connect(self.clicked)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(MARGIN, 8, MARGIN - text_inset(self.button), 8)
@@ -163,6 +161,19 @@ class Notice(QWidget):
         layout.addWidget(self.button)
         self._alarming = False
         self.hide()
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say everything in the language of the interface; the page says the sentence again."""
+        self.button.setToolTip(self.tr("Go on where it stopped"))
+        if not self.button.text():
+            self.button.setAccessibleName(self.tr("Go on"))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Follow the interface into another language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
 
     def tell(self, text: str, *, button: str = "", alarming: bool, theme: Theme) -> None:
         """Show ``text``, with a button when one is named."""

@@ -3,13 +3,15 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFrame,
     QGridLayout,
+    QHBoxLayout,
     QLabel,
+    QMessageBox,
     QPushButton,
     QScrollArea,
     QSpinBox,
@@ -33,6 +35,10 @@ from gui.text_view import MARGIN
 SHORTCUT_COMMAND = "yiwen-app --translate-clipboard"
 _COLUMN = 620
 _FIELD_WIDTH = 180
+_ALL_THERE_IS = 1000
+_PADDING = 7
+_INDENT = 26
+"""Width of a check box's mark with the gap behind it."""
 
 
 class SettingsPage(QScrollArea):
@@ -44,11 +50,9 @@ class SettingsPage(QScrollArea):
 
     Signals:
         clear_history_requested(): Everything in the history should be deleted.
-        reset_requested(): Every setting should be as it was at first.
     """
 
     clear_history_requested = Signal()
-    reset_requested = Signal()
 
     def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,28 +71,48 @@ class SettingsPage(QScrollArea):
         self._grid = QGridLayout(self._column)
         self._grid.setContentsMargins(MARGIN, 24, MARGIN, 32)
         self._grid.setHorizontalSpacing(24)
-        self._grid.setVerticalSpacing(8)
+        self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(0, 1)
         self.delete_history = QPushButton(self._column)
+        self.command = QLabel(SHORTCUT_COMMAND, self._column)
         self.copy_command = QPushButton(self._column)
         self.reset = QPushButton(self._column)
         self._build()
         page = QWidget(self)
         page.setObjectName("page")
+        # An alignment would do, but then the heights of wrapped lines would not be asked for.
+        row = QHBoxLayout()
+        row.addWidget(self._column, _ALL_THERE_IS)
+        row.addStretch(1)
         layout = QVBoxLayout(page)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._column, 0)
-        layout.setAlignment(self._column, Qt.AlignmentFlag.AlignTop)
+        layout.addLayout(row)
+        layout.addStretch(1)
         self.setWidget(page)
         settings.changed.connect(self._on_changed)
         self.delete_history.clicked.connect(self.clear_history_requested)
         self.copy_command.clicked.connect(self._copy_command)
-        self.reset.clicked.connect(self.reset_requested)
+        self.reset.clicked.connect(self.confirm_reset)
         self.retranslate()
 
     def field(self, name: str) -> QWidget:
         """Return the control for the setting ``name``."""
         return self._fields[name]
+
+    @Slot()
+    def confirm_reset(self) -> None:
+        """Ask whether every setting should be as it was at first, and then do it."""
+        box = QMessageBox(self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle(self.tr("Reset all settings"))
+        box.setText(self.tr("Set everything on this page back to what it was at first?"))
+        reset = box.addButton(self.tr("&Reset"), QMessageBox.ButtonRole.DestructiveRole)
+        keep = box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        reset.clicked.connect(self._settings.reset)
+        box.open()
 
     # What is on the page
 
@@ -111,7 +135,7 @@ class SettingsPage(QScrollArea):
         self._heading("desktop")
         self._switch("close_to_tray", note=True)
         self._note("command")
-        self._button(self.copy_command)
+        self._show_command()
         self._heading("reset")
         self._button(self.reset)
 
@@ -124,12 +148,25 @@ class SettingsPage(QScrollArea):
         self._grid.addWidget(label, self._row, 0, 1, 2)
         self._row += 1
 
-    def _note(self, name: str) -> None:
+    def _note(self, name: str, *, indent: int = 0) -> None:
         note = self._notes[name] = QLabel(self._column)
         note.setWordWrap(True)
+        note.setContentsMargins(indent, 0, 0, 4)
         note.setTextFormat(Qt.TextFormat.PlainText)
         note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._grid.addWidget(note, self._row, 0, 1, 2)
+        self._row += 1
+
+    def _show_command(self) -> None:
+        self.command.setObjectName("command")
+        self.command.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.command.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.command)
+        row.addWidget(self.copy_command)
+        row.addStretch(1)
+        self._grid.addLayout(row, self._row, 0, 1, 2)
         self._row += 1
 
     def _button(self, button: QPushButton) -> None:
@@ -165,6 +202,8 @@ class SettingsPage(QScrollArea):
         # While a number is being typed it is not yet what one means.
         box.setKeyboardTracking(False)
         box.setGroupSeparatorShown(True)
+        # What the style sheet says of the field's padding does not reach the line inside.
+        box.lineEdit().setTextMargins(_PADDING, 0, 0, 0)
         box.valueChanged.connect(lambda value: setattr(self._settings, name, value))
         self._register(name, box, lambda: box.setValue(getattr(self._settings, name)))
         self._add_field(name, box)
@@ -178,7 +217,7 @@ class SettingsPage(QScrollArea):
         self._grid.addWidget(box, self._row, 0, 1, 2)
         self._row += 1
         if note:
-            self._note(name)
+            self._note(name, indent=_INDENT)
 
     def _register(self, name: str, field: QWidget, update: Callable[[], None]) -> None:
         self._fields[name] = field
@@ -212,7 +251,7 @@ class SettingsPage(QScrollArea):
         if isinstance(threads, QSpinBox):
             threads.setSpecialValueText(self.tr("Automatic"))
         self.delete_history.setText(self.tr("&Delete all history…"))
-        self.copy_command.setText(self.tr("Copy the &command"))
+        self.copy_command.setText(self.tr("Copy co&mmand"))
         self.reset.setText(self.tr("&Reset all settings…"))
 
     def _words_of_headings(self) -> dict[str, str]:
@@ -237,7 +276,7 @@ class SettingsPage(QScrollArea):
             "watch_clipboard": self.tr("&Watch the clipboard"),
             "clipboard_limit": self.tr("Longest text to take &unasked"),
             "copy_result": self.tr("Copy the translation &back to the clipboard"),
-            "close_to_tray": self.tr("Keep running in the tray when the &window is closed"),
+            "close_to_tray": self.tr("Keep running in the tra&y when the window is closed"),
         }
 
     def _words_of_notes(self) -> dict[str, str]:
@@ -255,7 +294,7 @@ class SettingsPage(QScrollArea):
                 "as secret is left alone."
             ),
             "close_to_tray": self.tr("Only where the desktop has a tray."),
-            "command": f"{command}\n{SHORTCUT_COMMAND}",
+            "command": command,
         }
 
     def _name_choices(self) -> None:

@@ -3,12 +3,11 @@
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QMainWindow,
-    QMessageBox,
     QProgressBar,
     QStackedWidget,
     QToolButton,
@@ -45,6 +44,7 @@ from gui.widgets import action_button, separator, text_inset
 from gui.worker import JobReport, TranslationThread
 
 _BAR_HEIGHT = 48
+_NARROW = 640
 _PROGRESS_AFTER_MS = 500
 
 
@@ -70,6 +70,7 @@ class MainWindow(QMainWindow):
     """
 
     closed = Signal()
+    _complete = False
 
     def __init__(
         self,
@@ -109,6 +110,7 @@ class MainWindow(QMainWindow):
             app_icon(),
             (self.commands.translate_clipboard, self.commands.watch_clipboard, self.commands.quit),
         )
+        self._tabs: list[QToolButton] = []
         self._progress_timer = QTimer(self)
         self._progress_timer.setSingleShot(True)
         self._progress_timer.setInterval(_PROGRESS_AFTER_MS)
@@ -118,6 +120,7 @@ class MainWindow(QMainWindow):
         self.retranslate()
         self._use_theme(self._theme)
         self._apply_typing()
+        self._complete = True
         geometry = settings.geometry
         if geometry is None or not self.restoreGeometry(geometry):
             self.resize(960, 600)
@@ -186,6 +189,7 @@ class MainWindow(QMainWindow):
         for action in (self.commands.show_text, self.commands.show_history):
             tab = action_button(action, bar)
             tab.setObjectName("tab")
+            self._tabs.append(tab)
             row.addWidget(tab)
         row.addSpacing(4)
         row.addWidget(self.menu_button)
@@ -217,7 +221,6 @@ class MainWindow(QMainWindow):
         self.clipboard.taken.connect(self.show_text)
         self.history_page.opened.connect(self._on_history_opened)
         self.settings_page.clear_history_requested.connect(self.history_page.confirm_clearing)
-        self.settings_page.reset_requested.connect(self._confirm_reset)
         self._settings.changed.connect(self._on_setting)
         self.tray.toggled.connect(self._toggle)
 
@@ -315,20 +318,6 @@ class MainWindow(QMainWindow):
         self.session.set_automatic(automatic)
         self.page.translate_button.setVisible(not automatic)
 
-    @Slot()
-    def _confirm_reset(self) -> None:
-        box = QMessageBox(self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(self.tr("Reset all settings"))
-        box.setText(self.tr("Set everything on this page back to what it was at first?"))
-        reset = box.addButton(self.tr("&Reset"), QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton(QMessageBox.StandardButton.Cancel)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        reset.clicked.connect(self._settings.reset)
-        box.open()
-
     # The window itself
 
     @Slot()
@@ -364,9 +353,26 @@ class MainWindow(QMainWindow):
         self.history_page.apply_theme(theme)
         self.clipboard.apply_theme(theme)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Leave the words out where there is no room for them."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        narrow = self.width() < _NARROW
+        style = Qt.ToolButtonStyle
+        for tab in self._tabs:
+            tab.setToolButtonStyle(style.ToolButtonIconOnly if narrow else style.ToolButtonTextOnly)
+        self.clipboard.state.setToolButtonStyle(
+            style.ToolButtonIconOnly if narrow else style.ToolButtonTextBesideIcon
+        )
+
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Follow the system from light to dark and back, and the interface to other languages."""
         super().changeEvent(event)
+        # Colours and words are put in place while the window is being made, too.
+        if not self._complete:
+            return
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.ThemeChange):
             theme = Theme.from_palette(QGuiApplication.palette())
             # Setting the style sheet sends the same event again.

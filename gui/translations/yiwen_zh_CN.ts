@@ -589,6 +589,17 @@
     </message>
 </context>
 <context>
+    <name>Notice</name>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Go on where it stopped</source>
+        <translation>从停下的地方继续</translation>
+    </message>
+</context>
+<context>
     <name>PageActions</name>
     <message>
         <source>Sentences</source>
@@ -665,8 +676,8 @@
         <translation>删除全部历史记录(&amp;D)…</translation>
     </message>
     <message>
-        <source>Copy the &amp;command</source>
-        <translation>复制命令(&amp;C)</translation>
+        <source>Copy co&amp;mmand</source>
+        <translation>复制命令(&amp;M)</translation>
     </message>
     <message>
         <source>&amp;Reset all settings…</source>
@@ -737,12 +748,12 @@
         <translation>将译文复制回剪贴板(&amp;B)</translation>
     </message>
     <message>
-        <source>Keep running in the tray when the &amp;window is closed</source>
-        <translation>关闭窗口后在系统托盘中继续运行(&amp;W)</translation>
+        <source>Keep running in the tra&amp;y when the window is closed</source>
+        <translation>关闭窗口后在系统托盘中继续运行(&amp;Y)</translation>
     </message>
     <message>
         <source>To translate the clipboard by a key from anywhere, bind the key to this command in the keyboard settings of your desktop. Under Wayland this is the only way:</source>
-        <translation>想随时按快捷键翻译剪贴板，请在桌面的键盘设置中将快捷键绑定到以下命令。在 Wayland 下只能这样设置：</translation>
+        <translation>若要在任何程序中按快捷键翻译剪贴板，请在桌面的键盘设置里为以下命令绑定快捷键（Wayland 下只能这样设置）：</translation>
     </message>
     <message>
         <source>Counts from the next start.</source>
@@ -825,6 +836,10 @@
         <source>Text to translate</source>
         <translation>原文</translation>
     </message>
+    <message>
+        <source>Type, paste or drop a text or a text file here.</source>
+        <translation>在此输入或粘贴文字，也可以拖入文字或文本文件。</translation>
+    </message>
 </context>
 <context>
     <name>StatusLine</name>
@@ -902,6 +917,10 @@
     <message>
         <source>Translation</source>
         <translation>译文</translation>
+    </message>
+    <message>
+        <source>Can be read and selected, but not changed.</source>
+        <translation>可以阅读和选择，但不能修改。</translation>
     </message>
     <message>
         <source>&amp;Other translations of this sentence…</source>

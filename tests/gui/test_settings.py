@@ -95,8 +95,8 @@ def test_every_setting_survives(qapp, store):
         elif isinstance(value, int):
             changed[name] = value + 3
     changed |= {"interface_language": "zh_CN", "colour_scheme": "dark"}
-    for name, value in changed.items():
-        setattr(settings, name, value)
+    for name, new in changed.items():
+        setattr(settings, name, new)
     kept = reopened(store).values()
     assert {name: kept[name] for name in changed} == changed
 

@@ -3,7 +3,14 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QComboBox, QMessageBox, QSpinBox
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QMessageBox,
+    QSpinBox,
+)
 
 from gui.session import State
 from gui.settings import FONT_SIZE, Settings
@@ -158,3 +165,46 @@ def test_text_typed_while_the_pack_loads_waits_to_be_asked_for(qtbot, open_windo
     wait_for(qtbot, window, State.EMPTY)
     window.commands.translate.trigger()
     wait_for(qtbot, window, State.DONE)
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_no_letter_leads_to_two_controls(window, language):
+    window._settings.interface_language = language
+    page = window.settings_page
+    texts = [label.text() for label in page._labels.values()]
+    texts += [button.text() for button in page.findChildren(QAbstractButton)]
+    letters = [text[text.index("&") + 1].upper() for text in texts if "&" in text]
+    assert len(letters) >= 14
+    assert sorted(letters) == sorted(set(letters))
+
+
+def test_every_control_can_be_reached_by_keyboard_in_order(qtbot, window):
+    page = window.settings_page
+    page.setFocus()
+    reached = []
+    for _ in range(60):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        focused = QApplication.focusWidget()
+        if not page.isAncestorOf(focused):
+            break
+        reached.append(focused)
+    fields = list(page._fields.values())
+    assert [each for each in reached if each in fields] == fields
+    for button in (page.delete_history, page.copy_command, page.reset):
+        assert button in reached
+
+
+def test_where_it_is_narrow_buttons_lose_their_words_but_not_their_names(qtbot, window):
+    window.resize(420, 600)
+    page = window.history_page
+    window.commands.show_history.trigger()
+    qtbot.waitUntil(lambda: page.width() < 500)
+    icon_only = Qt.ToolButtonStyle.ToolButtonIconOnly
+    for button in (*window._tabs, page.star, page.copy, page.delete):
+        assert button.toolButtonStyle() is icon_only
+        assert not button.icon().isNull()
+        assert button.accessibleName()
+        assert button.toolTip()
+        assert min(button.width(), button.height()) >= 28
+    window.resize(960, 600)
+    qtbot.waitUntil(lambda: page.star.toolButtonStyle() is not icon_only)
