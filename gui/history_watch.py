@@ -50,7 +50,9 @@ class HistoryWatch(QObject):
 
     @Slot(object)
     def _on_finished(self, _report: JobReport) -> None:
-        source, target = self._languages
+        source, written = self._languages
+        # Chinese can be written in other characters than the pack's own.
+        target = self._page.session.options.target or written
         self.recorder.note(
             Entry(
                 time=time.time(),

@@ -166,8 +166,7 @@ class Notice(QWidget):
     def retranslate(self) -> None:
         """Say everything in the language of the interface; the page says the sentence again."""
         self.button.setToolTip(self.tr("Go on where it stopped"))
-        if not self.button.text():
-            self.button.setAccessibleName(self.tr("Go on"))
+        self.button.setAccessibleName(self.tr("Go on"))
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Follow the interface into another language."""

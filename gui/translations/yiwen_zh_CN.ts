@@ -548,18 +548,6 @@
         <source>Progress of the translation</source>
         <translation>翻译进度</translation>
     </message>
-    <message>
-        <source>Reset all settings</source>
-        <translation>重置全部设置</translation>
-    </message>
-    <message>
-        <source>Set everything on this page back to what it was at first?</source>
-        <translation>要将此页的全部设置恢复为默认值吗？</translation>
-    </message>
-    <message>
-        <source>&amp;Reset</source>
-        <translation>重置(&amp;R)</translation>
-    </message>
 </context>
 <context>
     <name>Manner</name>
@@ -655,6 +643,18 @@
 </context>
 <context>
     <name>SettingsPage</name>
+    <message>
+        <source>Reset all settings</source>
+        <translation>重置全部设置</translation>
+    </message>
+    <message>
+        <source>Set everything on this page back to what it was at first?</source>
+        <translation>要将此页的全部设置恢复为默认值吗？</translation>
+    </message>
+    <message>
+        <source>&amp;Reset</source>
+        <translation>重置(&amp;R)</translation>
+    </message>
     <message>
         <source>Settings</source>
         <translation>设置</translation>

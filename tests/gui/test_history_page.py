@@ -65,6 +65,17 @@ def test_typing_makes_one_entry_once_it_is_done(qtbot, open_window, tmp_path):
     assert (entry.source_language, entry.target_language) == ("en", "zh-Hans")
 
 
+def test_the_characters_that_one_chose_are_kept_with_it(qtbot, open_window):
+    window = open_window()
+    window._settings.target = "zh-TW"
+    translate(qtbot, window, "One text.")
+    window.commands.show_history.trigger()
+    qtbot.waitUntil(lambda: listed(window) == ["One text."])
+    assert window.history_page.model.entry(window.history_page.model.index(0)).target_language == (
+        "zh-TW"
+    )
+
+
 def test_a_text_that_is_replaced_is_kept(qtbot, window):
     assert listed(window) == ["Second text.", "First text."]
     assert window.history_page.search.hasFocus()

@@ -1,0 +1,82 @@
+"""Doing what a start was asked to do."""
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMessageBox
+
+from gui.instance import Request
+from gui.opening import take
+from gui.session import State
+from tests.gui.fakes import translated
+
+# Only the test platform complains, of every dialog and of windows above others.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "does not support raise")
+
+
+@pytest.fixture
+def window(qtbot, open_window):
+    opened = open_window()
+    qtbot.waitUntil(lambda: opened.session.state is State.EMPTY)
+    return opened
+
+
+def text(window):
+    return window.page.source.view.source_text()
+
+
+def test_a_text_replaces_what_is_there_and_can_be_undone(qtbot, window):
+    window.page.source.view.insertPlainText("Before.")
+    window.commands.show_settings.trigger()
+    take(window, Request(text="Handed over."))
+    assert window.pages.currentWidget() is window.page
+    qtbot.waitUntil(lambda: window.page.target.view.translation == translated("Handed over."))
+    window.page.source.view.undo()
+    assert text(window) == "Before."
+
+
+def test_a_bare_second_start_only_shows_the_window(qtbot, window):
+    window.page.source.view.insertPlainText("Before.")
+    window.hide()
+    take(window, Request())
+    assert window.isVisible()
+    assert text(window) == "Before."
+
+
+def test_files_are_shown_one_after_the_other(qtbot, window, tmp_path):
+    for name, content in (("a.txt", "First.\n"), ("b.txt", "Second.\n")):
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    take(window, Request(files=(str(tmp_path / "a.txt"),)))
+    assert text(window) == "First.\n"
+    take(window, Request(files=(str(tmp_path / "a.txt"), str(tmp_path / "b.txt"))))
+    assert text(window) == "First.\n\nSecond."
+
+
+def test_a_file_that_cannot_be_read_is_named_and_the_others_are_shown(qtbot, window, tmp_path):
+    (tmp_path / "good.txt").write_text("Good.", encoding="utf-8")
+    (tmp_path / "bad.bin").write_bytes(bytes(range(256)))
+    missing = tmp_path / "missing.txt"
+    files = (str(tmp_path / "bad.bin"), str(missing), str(tmp_path / "good.txt"))
+    take(window, Request(files=files))
+    assert text(window) == "Good."
+    boxes = [box for box in window.findChildren(QMessageBox) if box.isVisible()]
+    assert {box.text() for box in boxes} == {"bad.bin", "missing.txt"}
+    assert any("no longer there" in box.informativeText() for box in boxes)
+    for box in boxes:
+        box.close()
+
+
+def test_the_clipboard_is_translated(qtbot, window, monkeypatch):
+    QGuiApplication.clipboard().setText("Copied.")
+    take(window, Request(translate_clipboard=True))
+    assert text(window) == "Copied."
+
+
+def test_the_desktops_token_reaches_qt(qtbot, window, monkeypatch):
+    monkeypatch.delenv("XDG_ACTIVATION_TOKEN", raising=False)
+    monkeypatch.delenv("DESKTOP_STARTUP_ID", raising=False)
+    import os
+
+    take(window, Request(activation="token-1"))
+    assert os.environ["XDG_ACTIVATION_TOKEN"] == "token-1"
+    monkeypatch.delenv("XDG_ACTIVATION_TOKEN")
+    monkeypatch.delenv("DESKTOP_STARTUP_ID")
