@@ -1,8 +1,8 @@
 """The icon in the desktop's tray, where there is one."""
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtGui import QAction, QIcon
-from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
+from PySide6.QtGui import QAction, QGuiApplication, QIcon
+from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 
 
 class Tray(QObject):
@@ -61,3 +61,9 @@ class Tray(QObject):
     def _on_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason is QSystemTrayIcon.ActivationReason.Trigger:
             self.toggled.emit()
+
+
+def session_ends() -> bool:
+    """Tell whether the user is logging out, so that nothing may stay behind."""
+    app = QApplication.instance()
+    return isinstance(app, QGuiApplication) and app.isSavingSession()

@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QResizeEvent
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QHBoxLayout,
     QMainWindow,
     QProgressBar,
@@ -39,19 +38,13 @@ from gui.status import StatusLine
 from gui.text_page import TextPage
 from gui.text_view import MARGIN
 from gui.theme import Theme
-from gui.tray import Tray
+from gui.tray import Tray, session_ends
 from gui.widgets import action_button, separator, text_inset
 from gui.worker import JobReport, TranslationThread
 
 _BAR_HEIGHT = 48
 _NARROW = 640
 _PROGRESS_AFTER_MS = 500
-
-
-def _session_ends() -> bool:
-    """Tell whether the user is logging out, so that nothing may stay behind."""
-    app = QApplication.instance()
-    return isinstance(app, QGuiApplication) and app.isSavingSession()
 
 
 class MainWindow(QMainWindow):
@@ -353,6 +346,13 @@ class MainWindow(QMainWindow):
         self.history_page.apply_theme(theme)
         self.clipboard.apply_theme(theme)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Lead back to the text with Esc, which stops a translation first."""
+        if event.key() == Qt.Key.Key_Escape and self.pages.currentWidget() is not self.page:
+            self.show_text()
+        else:
+            super().keyPressEvent(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Leave the words out where there is no room for them."""
         super().resizeEvent(event)
@@ -386,7 +386,7 @@ class MainWindow(QMainWindow):
         self._settings.geometry = self.saveGeometry()
         self.page.remember()
         self.hide()
-        leaving = self._quitting or _session_ends()
+        leaving = self._quitting or session_ends()
         if self._settings.close_to_tray and self.tray.present and not leaving:
             event.ignore()
             return

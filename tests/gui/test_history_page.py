@@ -203,6 +203,19 @@ def test_a_history_that_cannot_be_used_is_said(qtbot, open_window, tmp_path):
     qtbot.waitUntil(lambda: "cannot be used" in window.history_page.remark.text())
 
 
+def test_escape_leads_back_to_the_text(qtbot, window):
+    for action, widget in (
+        (window.commands.show_history, window.history_page.search),
+        (window.commands.show_history, window.history_page.list),
+        (window.commands.show_settings, window.settings_page.field("history_limit")),
+        (window.commands.show_settings, window.settings_page),
+    ):
+        action.trigger()
+        qtbot.keyClick(widget, Qt.Key.Key_Escape)
+        assert window.pages.currentWidget() is window.page
+        assert window.commands.show_text.isChecked()
+
+
 def test_leaving_the_page_returns_to_the_text(qtbot, window):
     window.commands.show_text.trigger()
     assert window.pages.currentWidget() is window.page

@@ -54,7 +54,7 @@ def test_closing_to_the_tray_keeps_working_there(
 def test_logging_out_ends_the_program(qtbot, open_window, desktop_with_tray, monkeypatch):
     window = open_window()
     window._settings.close_to_tray = True
-    monkeypatch.setattr("gui.window._session_ends", lambda: True)
+    monkeypatch.setattr("gui.window.session_ends", lambda: True)
     with qtbot.waitSignal(window.closed):
         window.close()
 
