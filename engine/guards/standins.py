@@ -7,12 +7,13 @@ from engine.document import Span
 from engine.guards.edits import Edit, Edited, apply
 from engine.guards.elements import Elements, Item
 
-FAMILIES: Final = ("x{}.com", "x_{}", "[{}]", "X{}")
-"""Ways to write stand-ins, from the one that the starter copies best.
+FAMILIES: Final = ("x{}.com", "n{}.com", "x_{}", "[{}]")
+"""Ways to write stand-ins, the ones that the starter copies best and places best.
 
-Of 40 sentences with one stand-in inside, it keeps 40 of the first three families and 39 of the
-last; of 15 with two or three, 13, 13, 13 and 13, rarely the same: between them they miss one.
-Upper-case words do as well alone but are lost in company; file names never come through.
+Of 80 sentences with one stand-in inside, the four best translations hold it in 80, 79, 79 and 80;
+of 15 sentences with two or three, in 13, 13, 13 and 14, and only one is lost by all. Capital
+letters and numbers move to an end of the sentence twice as often; file names rarely come through.
+What stands inside stays inside in 95 and 97 of 100 with the first two, which seldom fail together.
 """
 
 

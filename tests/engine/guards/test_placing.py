@@ -94,7 +94,7 @@ class TestWays:
 
     def test_another_family_is_tried_when_a_stand_in_is_lost(self):
         placed, asked = run("Open %d and `x` now", without(r"x\d\.com"))
-        assert asked == ["Open x1.com and x2.com now", "Open x_1 and x_2 now"]
+        assert asked == ["Open x1.com and x2.com now", "Open n1.com and n2.com now"]
         assert placed.step == "copied"
         assert placed.text.index("%d") < placed.text.index("`x`")
 
@@ -104,7 +104,7 @@ class TestWays:
         assert placed.step == "copied"
 
     def test_alignment_finds_the_place_of_what_every_family_loses(self):
-        placed, asked = run("Open %d right now", without(r"x1\.com|x_1|\[1|X1"))
+        placed, asked = run("Open %d right now", without(r"[xn]1\.com|x_1|\[1"))
         assert len(asked) == len(FAMILIES)
         assert placed.step == "aligned"
         assert placed.text == f"{han('Open')} %d {han('right')}{han('now')}"
@@ -112,10 +112,10 @@ class TestWays:
     def test_alignment_finds_what_a_stand_in_was_changed_into(self):
         def garbled(text):
             made = word_by_word(text)
-            return Candidate(re.sub(r"x1\.com|x_1|\[1\]|X1", "乱", made.text, count=1), ())
+            return Candidate(re.sub(r"[xn]1\.com|x_1|\[1\]", "乱", made.text, count=1), ())
 
         def aligned(text):
-            start = text.index("x1") if "x1" in text else 5
+            start = text.index("1") - 1
             links = (
                 AlignedSpan(Span(0, 4), Span(0, 1)),
                 AlignedSpan(Span(start, start + 2), Span(1, 2)),
@@ -130,7 +130,7 @@ class TestWays:
     def test_a_doubled_stand_in_is_put_back_once(self):
         def twice(text):
             made = word_by_word(text)
-            return Candidate(re.sub(r"(x1\.com|x_1|\[1\]|X1)", r"\1 \1", made.text), made.links)
+            return Candidate(re.sub(r"([xn]1\.com|x_1|\[1\])", r"\1 \1", made.text), made.links)
 
         placed, _ = run("Open %d now", twice)
         assert placed.text.count("%d") == 1
@@ -155,8 +155,8 @@ class TestWays:
     def test_what_stands_inside_is_not_left_at_an_end_if_the_model_knows_better(self):
         def outside(text):
             made = word_by_word(text).text
-            word = re.search(r"x1\.com|x_1", made)
-            return Candidate((word.group() if word else "") + re.sub(r"x1\.com|x_1", "", made), ())
+            word = re.search(r"[xn]1\.com", made)
+            return Candidate((word.group() if word else "") + re.sub(r"[xn]1\.com", "", made), ())
 
         placed, asked = run("Open %d now", outside)
         assert len(asked) == 3
@@ -249,7 +249,7 @@ class TestTags:
         assert placed.text == "{}<a href='x'>{}<b>{}{}</b>{}</a>{}".format(*words)
 
     def test_an_item_inside_a_pair_stays_inside(self):
-        placed, _ = run("Go <b>to %d</b> now", without(r"x1\.com|x_1|\[1|X1"))
+        placed, _ = run("Go <b>to %d</b> now", without(r"[xn]1\.com|x_1|\[1"))
         assert placed.step == "aligned"
         assert re.search(r"<b>.*%d.*</b>", placed.text)
 
