@@ -109,7 +109,9 @@ class ClipboardBridge(QObject):
     @Slot(int)
     def _on_too_long(self, length: int) -> None:
         number = self.state.locale().toString(length)
-        self._say(self.tr("Not taken: {count} letters are too long").format(count=number))
+        self._say(
+            self.tr("Not translated: over the limit ({count} characters)").format(count=number)
+        )
 
     @Slot(object)
     def _on_finished(self, _report: JobReport) -> None:

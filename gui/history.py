@@ -118,11 +118,6 @@ class History:
             self._shorten(database, limit)
         return added or 0
 
-    def shorten(self, limit: int) -> None:
-        """Remove the oldest entries without a star until there are no more than ``limit``."""
-        with self._change() as database:
-            self._shorten(database, limit)
-
     def search(self, words: str = "", *, starred: bool = False, limit: int = 200) -> list[Entry]:
         """Return the newest entries that have every word of ``words`` in either text.
 

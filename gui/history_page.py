@@ -54,7 +54,8 @@ class HistoryPage(QWidget):
         self._settings = settings
         self._search_number = 0
         self._deleted: tuple[Entry, ...] = ()
-        self._problem = ""
+        self._failed = False
+        self._was_reset = False
         self.search = QLineEdit(self)
         self.search.setClearButtonEnabled(True)
         self.only_starred = self._button(checkable=True)
@@ -219,7 +220,7 @@ class HistoryPage(QWidget):
     def _connect(self) -> None:
         thread = self._thread
         thread.found.connect(self._on_found)
-        thread.changed.connect(self._look_if_shown)
+        thread.changed.connect(self._on_changed)
         thread.failed.connect(self._on_failed)
         thread.reset.connect(self._on_reset)
         self._settings.changed.connect(self._on_setting)
@@ -259,20 +260,19 @@ class HistoryPage(QWidget):
         self._say()
 
     @Slot()
-    def _look_if_shown(self) -> None:
+    def _on_changed(self) -> None:
+        self._failed = False
         if self.isVisible():
             self.look()
 
     @Slot(object)
     def _on_failed(self, _error: Exception) -> None:
-        self._problem = self.tr(
-            "The history cannot be used. Check that the disk is not full or locked."
-        )
+        self._failed = True
         self._say()
 
     @Slot()
     def _on_reset(self) -> None:
-        self._problem = self.tr("The history was damaged. It was set aside, and a new one begun.")
+        self._was_reset = True
         self._say()
 
     @Slot(str)
@@ -342,19 +342,21 @@ class HistoryPage(QWidget):
         self._stack.setCurrentWidget(self.list if count else self.empty)
 
     def _remark(self, count: int) -> str:
-        if self._problem:
-            return self._problem
-        if len(self._deleted) == 1:
-            return self.tr("1 entry deleted")
+        if self._failed:
+            return self.tr("The history cannot be used. Check that the disk is not full or locked.")
+        if self._was_reset:
+            return self.tr("The history was damaged. It was set aside, and a new one begun.")
         if self._deleted:
-            number = self.locale().toString(len(self._deleted))
-            return self.tr("{count} entries deleted").format(count=number)
+            return self._counted(len(self._deleted), deleted=True)
         if not self._settings.history:
             return self.tr("History is off: nothing new is kept.")
+        return self._counted(count, deleted=False) if count else ""
+
+    def _counted(self, count: int, *, deleted: bool) -> str:
         if count == 1:
-            return self.tr("1 entry")
-        number = self.locale().toString(count)
-        return self.tr("{count} entries").format(count=number) if count else ""
+            return self.tr("1 entry deleted") if deleted else self.tr("1 entry")
+        text = self.tr("{count} entries deleted") if deleted else self.tr("{count} entries")
+        return text.format(count=self.locale().toString(count))
 
     def _why_empty(self) -> str:
         if self.search.text().strip() or self.only_starred.isChecked():

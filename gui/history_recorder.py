@@ -97,8 +97,6 @@ class HistoryRecorder(QObject):
         if name == "history" and not self._settings.history:
             self._timer.stop()
             self._waiting = self._kept = None
-        elif name == "history_limit":
-            self._thread.shorten(self._settings.history_limit)
 
 
 def continues(before: str, after: str) -> bool:

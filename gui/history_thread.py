@@ -73,10 +73,6 @@ class HistoryThread(QThread):
         chosen = tuple(entries)
         self._change(lambda history: history.restore(chosen))
 
-    def shorten(self, limit: int) -> None:
-        """Keep no more than ``limit`` entries; those without a star go first."""
-        self._change(lambda history: history.shorten(limit))
-
     def clear(self) -> None:
         """Delete everything."""
         self._change(lambda history: history.clear())

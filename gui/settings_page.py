@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -221,6 +221,8 @@ class SettingsPage(QScrollArea):
 
     def _register(self, name: str, field: QWidget, update: Callable[[], None]) -> None:
         self._fields[name] = field
+        field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        field.installEventFilter(self)
         self._updates[name] = update
         update()
 
@@ -243,7 +245,10 @@ class SettingsPage(QScrollArea):
             if name in self._fields:
                 self._fields[name].setAccessibleDescription(words)
         self._name_choices()
-        for name, unit in (("font_size", self.tr(" px")), ("clipboard_limit", self.tr(" letters"))):
+        for name, unit in (
+            ("font_size", self.tr(" px")),
+            ("clipboard_limit", self.tr(" characters")),
+        ):
             box = self._fields[name]
             if isinstance(box, QSpinBox):
                 box.setSuffix(unit)
@@ -311,6 +316,14 @@ class SettingsPage(QScrollArea):
             if isinstance(box, QComboBox):
                 for value, word in words.items():
                     box.setItemText(box.findData(value), word)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Let the wheel scroll the page, not change what happens to be under the pointer."""
+        turned = event.type() == QEvent.Type.Wheel and isinstance(watched, QComboBox | QSpinBox)
+        if turned and isinstance(watched, QWidget) and not watched.hasFocus():
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Follow the interface into another language."""

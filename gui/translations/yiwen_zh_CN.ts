@@ -221,8 +221,8 @@
         <translation>剪贴板中没有文字</translation>
     </message>
     <message>
-        <source>Not taken: {count} letters are too long</source>
-        <translation>文字过长（{count} 个字符），未翻译</translation>
+        <source>Not translated: over the limit ({count} characters)</source>
+        <translation>未翻译：超过长度限制（{count} 个字符）</translation>
     </message>
     <message>
         <source>The translation is on the clipboard</source>
@@ -664,7 +664,7 @@
         <translation> 像素</translation>
     </message>
     <message>
-        <source> letters</source>
+        <source> characters</source>
         <translation> 个字符</translation>
     </message>
     <message>

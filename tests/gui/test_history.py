@@ -108,7 +108,7 @@ def test_the_oldest_without_a_star_go_beyond_the_limit(history):
     for moment in range(1, 6):
         history.put(entry(f"At {moment}.", time=float(moment)), 3)
     assert sources(history) == ["At 5.", "At 4.", "Starred."]
-    history.shorten(1)
+    history.put(entry("At 6.", time=6.0), 1)
     assert sources(history) == ["Starred."]
 
 

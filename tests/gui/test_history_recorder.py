@@ -32,9 +32,6 @@ class FakeThread(QObject):
         """As the real one: the answer comes after the order has its number."""
         self.stored.emit(*self.last)
 
-    def shorten(self, limit):
-        self.limits.append(limit)
-
     @property
     def sources(self):
         return [entry.source for entry in self.rows.values()]
@@ -146,8 +143,12 @@ def test_turning_it_off_forgets_what_was_waiting(recorder, thread, settings):
     assert thread.sources == []
 
 
-def test_a_smaller_limit_applies_at_once(recorder, thread, settings):
+def test_a_smaller_limit_counts_only_when_something_is_kept(recorder, thread, settings):
+    # Turning through the numbers on the way to another one must not cost anything.
     settings.history_limit = 50
+    assert thread.limits == []
+    recorder.note(entry("Hello."))
+    recorder.flush()
     assert thread.limits == [50]
 
 

@@ -44,7 +44,6 @@ def test_looking_makes_no_file(qtbot, thread, path):
     assert found.args[1] == ()
     thread.delete([1])
     thread.clear()
-    thread.shorten(5)
     with qtbot.waitSignal(thread.found):
         thread.search("")
     assert not path.parent.exists()

@@ -1,8 +1,8 @@
 """The page with everything one can decide."""
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -192,6 +192,25 @@ def test_every_control_can_be_reached_by_keyboard_in_order(qtbot, window):
     assert [each for each in reached if each in fields] == fields
     for button in (page.delete_history, page.copy_command, page.reset):
         assert button in reached
+
+
+def test_the_wheel_scrolls_the_page_and_changes_nothing(qtbot, window):
+    page = window.settings_page
+    field = page.field("font_size")
+    page.setFocus()
+    middle = QPointF(field.rect().center())
+    buttons, keys = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
+    turn = QWheelEvent(
+        middle, QPointF(field.mapToGlobal(middle)), QPoint(), QPoint(0, -120), buttons, keys,
+        Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(field, turn)
+    assert field.value() == window._settings.font_size == FONT_SIZE
+    assert not turn.isAccepted()
+    page.field("history").setFocus()
+    field.setFocus()
+    QApplication.sendEvent(field, turn)
+    assert field.value() == FONT_SIZE - 1
 
 
 def test_where_it_is_narrow_buttons_lose_their_words_but_not_their_names(qtbot, window):
