@@ -6,9 +6,12 @@ from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from gui.fonts import text_font
+
 _WIDEST = 480
 _TALLEST = 320
 _GAP = 4
+_FONT_SIZE = 15
 
 
 class AlternativesPopup(QFrame):
@@ -67,6 +70,7 @@ class AlternativesPopup(QFrame):
             room: Width that may be taken, in pixels.
         """
         self._beside, self._room = beside, room
+        self.list.setFont(text_font(self.font(), _FONT_SIZE))
         self.list.clear()
         self._say(self.tr("Looking for other translations…"))
         self._place()

@@ -52,7 +52,7 @@ class Manner(QWidget):
         self.pack_button = menu_button(self)
         self.quality_button = menu_button(self)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setContentsMargins(0, 0, 8, 0)
         layout.setSpacing(0)
         layout.addWidget(self.pack_button)
         layout.addWidget(self.quality_button)

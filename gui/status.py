@@ -1,6 +1,7 @@
 """The line at the bottom: what is going on, and how the last translation went."""
 
 from PySide6.QtCore import QEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from gui.session import State
@@ -10,6 +11,7 @@ from gui.widgets import Dot, ElidedLabel
 from gui.worker import JobReport
 
 _HEIGHT = 32
+_ROOMY = 360
 
 
 class StatusLine(QWidget):
@@ -53,6 +55,11 @@ class StatusLine(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Say less where there is less room."""
+        super().resizeEvent(event)
+        self._show_summary()
 
     def set_state(self, state: State, theme: Theme) -> None:
         """Show what is going on."""
@@ -108,5 +115,6 @@ class StatusLine(QWidget):
             State.NO_PACK: self.tr("No translation model"),
             State.SWITCHING: self.tr("Changing the translation model…"),
         }
-        parts = (self.tr("Offline"), words[self._state])
+        # Where there is little room, what goes on matters more than what is always so.
+        parts = (self.tr("Offline") if self.width() >= _ROOMY else "", words[self._state])
         self.summary.setText(" · ".join(part for part in parts if part))

@@ -67,8 +67,11 @@ def menu_button(parent: QWidget | None = None) -> QToolButton:
 def text_inset(button: QToolButton) -> int:
     """Return how far inside its right edge the text of a button ends, in pixels.
 
-    Qt adds the width of two spaces to the text, and with an icon puts both behind it.
+    Qt adds the width of two spaces to the text, and with an icon puts both behind it; a button
+    with a menu has its text on the other side of the icon, and begins with it.
     """
+    if button.menu() is not None:
+        return _BUTTON_EDGE + 1
     spaces = 2 * button.fontMetrics().horizontalAdvance(" ")
     return _BUTTON_EDGE + (spaces if button.defaultAction() is not None else spaces // 2)
 
