@@ -1,5 +1,7 @@
 """Fixtures of the window's tests."""
 
+import gc
+
 import pytest
 from PySide6.QtCore import QSettings, QThread
 
@@ -60,3 +62,7 @@ def open_window(qtbot, store, tmp_path):
     yield open_it
     for window in windows:
         window.close()
+    # A window is full of cycles, and the collector runs in whichever thread happens to fill its
+    # count: it must not be the next test's worker that takes widgets apart.
+    windows.clear()
+    gc.collect()

@@ -3,6 +3,7 @@
 Every state is pictured in light and dark, in Chinese, and in a narrow window.
 """
 
+import gc
 import sys
 import tempfile
 import time
@@ -28,13 +29,14 @@ PACK = Path(__file__).resolve().parents[2] / "assets" / "packs" / "starter-en-zh
 WIDE, NARROW = (1200, 760), (480, 720)
 
 MAIL = (
-    "Hi Anna,\n\n"
-    "Thank you for your letter. I am glad that you are coming to see us next week. "
-    "The train arrives at ten o'clock, and I will wait for you at the station. "
-    "It is cold here in the morning, so please bring a warm coat.\n\n"
-    "We can have lunch together at home. My mother wants to cook for you. "
-    "In the afternoon we can go for a walk in the park.\n\n"
-    "See you soon,\nTom"
+    "Thank you very much for your email. I am glad that you are coming to see us next week. "
+    "I will meet you at the airport.\n\n"
+    "My mother wants to meet you. We can have lunch together. "
+    "In the afternoon we can go to the park. Do you like Chinese food?\n\n"
+    "My sister is studying English at university. She wants to practise speaking with you.\n\n"
+    "It is very cold here in the morning, so please bring a coat. "
+    "Do not forget to bring your camera.\n\n"
+    "Your friend Tom"
 )
 STORY = (
     "The train was late again this morning. We waited on the platform for 25 minutes.\n\n"
@@ -146,7 +148,7 @@ def _switch(_studio: Studio, window: MainWindow) -> None:
 
 def _hover(studio: Studio, window: MainWindow) -> None:
     view = window.page.source.view
-    view.hovered.emit(view.source_text().index("train") + 2)
+    view.hovered.emit(view.source_text().index("airport") + 2)
     studio.rest(0.1)
 
 
@@ -210,7 +212,6 @@ def _photograph(window: QWidget) -> QPixmap:
 def take(studio: Studio, scene: Scene, look: str, target: Path) -> None:
     """Picture one scene in one look."""
     size, dark, language = LOOKS[look]
-    studio.app.setPalette(dark_palette() if dark else studio.light)
     with tempfile.TemporaryDirectory() as folder:
         store = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
         settings = Settings(store)
@@ -221,6 +222,8 @@ def take(studio: Studio, scene: Scene, look: str, target: Path) -> None:
             "0.1.0",
             history=Path(folder) / "history.sqlite3",
         )
+        # Making the window asks the system for its colours, so ours come after that.
+        studio.app.setPalette(dark_palette() if dark else studio.light)
         window.resize(*size)
         window.start()
         if scene.state is not State.LOADING:
@@ -248,6 +251,8 @@ def main(folder: Path, wanted: Iterable[str] = ()) -> None:
             name = f"{scene_name}-{look}"
             if not chosen or chosen & {name, scene_name, look}:
                 take(studio, scene, look, folder / f"{name}.png")
+                # Not by the next window's worker: only this thread may take widgets apart.
+                gc.collect()
 
 
 if __name__ == "__main__":
