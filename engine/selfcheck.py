@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from engine.errors import EngineError
+from engine.runtime import onnxruntime
 from engine.version import program_version
 
 if TYPE_CHECKING:
@@ -107,9 +108,7 @@ def attempt(what: str, action: Callable[[], _Result]) -> _Result:
 
 
 def _runtime_version() -> str:
-    import onnxruntime  # noqa: PLC0415 - heavy, and may be what does not work
-
-    return str(onnxruntime.__version__)
+    return str(onnxruntime().__version__)
 
 
 def _is_han(character: str) -> bool:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from numpy.typing import NDArray
 
 from engine.errors import InferenceError, PackCorrupt
+from engine.runtime import onnxruntime
 
 if TYPE_CHECKING:
     import onnxruntime as ort
@@ -35,8 +36,7 @@ def open_session(path: Path, *, threads: int = 0) -> "ort.InferenceSession":
         ValueError: ``threads`` is negative.
         PackCorrupt: ONNX Runtime cannot load the graph.
     """
-    import onnxruntime as ort  # noqa: PLC0415 - a tenth of a second, only once a pack is loaded
-
+    ort = onnxruntime()
     if threads < 0:
         raise ValueError(f"threads must be at least 0, found {threads}")
     _make_pool(threads or physical_cores())
@@ -97,7 +97,7 @@ def _siblings(processor: Path, number: int) -> str:
 
 
 def _make_pool(threads: int) -> None:
-    import onnxruntime as ort  # noqa: PLC0415 - see open_session
+    ort = onnxruntime()
     from onnxruntime.capi.onnxruntime_pybind11_state import Fail  # noqa: PLC0415
 
     try:

@@ -1,7 +1,7 @@
 """What goes into a translation and what comes out of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import Literal, get_args
 
 from engine.document import Document, Segment, Span
@@ -26,6 +26,41 @@ TARGETS: tuple[str, ...] = get_args(Target)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Guards:
+    """Which checks and repairs surround the model; all are on by default.
+
+    Those of numbers, case, omissions, copied characters and typesetting know English and Chinese
+    only and rest when a pack translates between other languages.
+
+    Attributes:
+        repair: Read typographic and invisible characters as what they mean.
+        language: Hand through what is Chinese already, flag what is in another language.
+        case: Translate shouted text as its sentence-cased form.
+        verbatim: Keep addresses, code, markup, placeholders and the like as they are.
+        loops: Stop repetition, and try again where a translation went round in circles.
+        numbers: See to it that every number arrives.
+        omissions: Flag what seems to lack a part.
+        copied: Keep emoji and characters that the model cannot spell.
+        typesetting: Set Chinese as Chinese is set.
+    """
+
+    repair: bool = True
+    language: bool = True
+    case: bool = True
+    verbatim: bool = True
+    loops: bool = True
+    numbers: bool = True
+    omissions: bool = True
+    copied: bool = True
+    typesetting: bool = True
+
+    @classmethod
+    def off(cls) -> "Guards":
+        """Return what leaves the model's output as it is."""
+        return cls(**{each.name: False for each in fields(cls)})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TranslationOptions:
     """How to translate. ``None`` takes the pack's own generation default.
 
@@ -36,6 +71,7 @@ class TranslationOptions:
         max_target_tokens: Longest output of a sentence, in tokens, the end token included.
         n_best: Hypotheses wanted for each segment, the translation included; at most ``beam_size``.
         target: Language and script of the output.
+        guards: Which checks and repairs surround the model.
     """
 
     beam_size: int | None = None
@@ -44,6 +80,7 @@ class TranslationOptions:
     max_target_tokens: int | None = None
     n_best: int = 1
     target: Target | None = None
+    guards: Guards = field(default_factory=Guards)
 
     def __post_init__(self) -> None:
         for name, low, high in (

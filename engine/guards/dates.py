@@ -1,4 +1,4 @@
-"""Dates that a model left in English."""
+"""Dates, which a small model mangles: they are written as Chinese does before it sees them."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -40,14 +40,15 @@ _DATE: Final = re.compile(
 )
 
 
-def rewrite_dates(text: str, kept: Sequence[Span] = ()) -> Edited:
-    """Write the English dates in a Chinese text as Chinese does: ``3 March`` is ``3月3日``.
+def rewrite_dates(text: str, kept: Sequence[Span] = (), *, always: bool = False) -> Edited:
+    """Write the English dates in a text as Chinese does: ``3 March`` is ``3月3日``.
 
     Args:
-        text: A translation; one without a Chinese character stays as it is.
+        text: A source, or a translation.
         kept: Spans that are not touched, in order.
+        always: Also in a text without a Chinese character.
     """
-    return apply(text, outside(_edits(text), kept)) if has_han(text) else Edited(text)
+    return apply(text, outside(_edits(text), kept)) if always or has_han(text) else Edited(text)
 
 
 def _edits(text: str) -> Iterator[Edit]:

@@ -116,13 +116,17 @@ def drive_all(
     return [done[index] for index in range(len(placings))]
 
 
-def place(text: str) -> Placing:
+def place(text: str, *, chinese: bool = False) -> Placing:
     """Translate a segment so that its verbatim spans stay as they are, whatever the model does.
 
     Every span appears in the result as many times as in ``text``, and a closing tag after the one
     that it closes.
+
+    Args:
+        text: The segment.
+        chinese: As in :func:`engine.guards.verbatim.find_verbatim`.
     """
-    spans = find_verbatim(text)
+    spans = find_verbatim(text, chinese=chinese)
     if not spans:
         return (yield from _plain(text))
     if not _has_words(text, 0, len(text), spans):

@@ -23,6 +23,7 @@ VerbatimKind = Literal[
     "version",
     "date",
     "symbol",
+    "chinese",
 ]
 """What sort of thing stands in a span; a closed list."""
 

@@ -11,8 +11,9 @@ from typing import Final
 from engine.guards.addresses import addresses
 from engine.guards.code_lines import code_line_spans, is_code_line
 from engine.guards.identifiers import identifiers
+from engine.guards.language import split_foreign
 from engine.guards.markup import markup
-from engine.guards.spans import VerbatimKind, VerbatimSpan, leftmost_longest
+from engine.guards.spans import VerbatimKind, VerbatimSpan, found, leftmost_longest
 
 __all__ = [
     "VerbatimKind",
@@ -29,15 +30,21 @@ _PROSE: Final = re.compile(r"(?:[A-Za-z]{1,39}+[ ,'’]*+)*+[.!?]?")
 _WORD: Final = re.compile(r"[^\W_]")
 
 
-def find_verbatim(text: str) -> tuple[VerbatimSpan, ...]:
+def find_verbatim(text: str, *, chinese: bool = False) -> tuple[VerbatimSpan, ...]:
     """Return the spans of a text that must come out unchanged, in order and not overlapping.
 
     Takes time linear in the length of the text, whatever it holds. Where findings overlap, the
     one that begins first stays, and of those that begin together the longest.
+
+    Args:
+        text: A source text.
+        chinese: Chinese parts stay as they are too, since Chinese is what the text becomes.
     """
     if _PROSE.fullmatch(text):
         return ()
-    return leftmost_longest((*markup(text), *addresses(text), *identifiers(text)))
+    written = split_foreign(text) if chinese else ()
+    parts = (found("chinese", span.start, span.end) for span in written)
+    return leftmost_longest((*markup(text), *addresses(text), *identifiers(text), *parts))
 
 
 def is_only_verbatim(text: str) -> bool:

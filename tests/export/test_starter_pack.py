@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from engine.pack import MANIFEST, QUALITY, ModelPack, bundled_pack_path
+from engine.pack import MANIFEST, QUALITY, AlignmentHead, ModelPack, bundled_pack_path
 from export.checkpoint import read_checkpoint
 from export.convert import build_pack
 
@@ -26,5 +26,5 @@ def test_the_starter_pack_opens_and_says_what_it_is(tmp_path):
     assert (manifest.source_language, manifest.target_language) == ("en", "zh-Hans")
     assert manifest.licence == "CC-BY-SA-4.0"
     assert manifest.max_source_tokens == 128
-    assert (manifest.alignment.layer, manifest.alignment.head) == (2, 0)
+    assert manifest.alignment == AlignmentHead(layer=2, head=0)
     assert MANIFEST not in manifest.files

@@ -45,7 +45,7 @@ def lines():
 def test_log_probabilities_are_those_of_transformers(subject, oracle, lines, capsys):
     difference = logit_difference(subject, oracle, spread(lines, 100))
     with capsys.disabled():
-        print(f"\nlargest difference of a log-probability: {difference:.1e}")
+        print(f"\nlargest difference of a log-probability: {difference:.1e}")  # noqa: T201
     assert difference <= LOGIT_TOLERANCE
 
 
@@ -53,6 +53,6 @@ def test_log_probabilities_are_those_of_transformers(subject, oracle, lines, cap
 def test_searches_find_what_transformers_finds(subject, oracle, lines, beams, capsys):
     parity = id_parity(subject, oracle, lines, beams)
     with capsys.disabled():
-        print(f"\nbeam {beams}: {parity.equal} of {parity.lines} equal, {parity.ties} ties")
+        print(f"\nbeam {beams}: {parity.equal} of {parity.lines} equal, {parity.ties} ties")  # noqa: T201
     assert parity.different == 0
     assert parity.equal >= 0.98 * parity.lines

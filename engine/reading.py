@@ -1,0 +1,234 @@
+"""Ask the model about texts, many at a time, and read its answers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Protocol
+
+from engine.alignment import align
+from engine.batching import batches
+from engine.document import Span
+from engine.guards.loops import RepetitionConstraint, repeats
+from engine.hypotheses import FloatArray
+from engine.manifest import PackManifest
+from engine.search import Decoder, Hypothesis, SearchOptions, search
+from engine.tokenizer import SourceTokens
+from engine.types import AlignedSpan
+from engine.wrap import wrap
+
+_BATCH_SENTENCES: Final = 32
+_BATCH_TOKENS: Final = 1024
+
+_TOKENS_PER_SOURCE_TOKEN: Final = 2
+_SPARE_TOKENS: Final = 16
+"""With the above, the longest translation allowed by default: a model that loops stops there."""
+
+
+class Codec(Protocol):
+    """Turns text into ids and back; :class:`engine.tokenizer.Tokenizer` is the real one."""
+
+    def encode(self, text: str, *, target_token: str | None = None) -> SourceTokens:
+        """Turn a source text into ids, end token included."""
+        ...
+
+    def count(self, text: str) -> int:
+        """Return the number of ids of a text, end token included."""
+        ...
+
+    def decode_with_spans(self, ids: Sequence[int]) -> tuple[str, tuple[Span, ...]]:
+        """Turn target ids into text, and tell what part of it each id stands for."""
+        ...
+
+
+class Model(Protocol):
+    """Encodes sources and decodes them; :class:`engine.model.MarianModel` is the real one."""
+
+    def encode(self, sources: Sequence[Sequence[int]]) -> Any:  # noqa: ANN401 - the model's own
+        """Run the encoder over sources of token ids."""
+        ...
+
+    def decoder(self, batch: Any) -> Decoder:  # noqa: ANN401 - what ``encode`` returned
+        """Return a decoder at the start of a search over a batch."""
+        ...
+
+
+class Stop(Protocol):
+    """Whether, and how, the caller asked for the work to stop."""
+
+    def cancelled(self) -> bool:
+        """Tell whether it is to stop."""
+        ...
+
+    def go_on(self) -> None:
+        """Raise ``Cancelled`` if it is to stop."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question for the model.
+
+    Attributes:
+        text: What to translate; no longer than the model takes (see :meth:`Reader.wrap`).
+        strict: Allow less repetition.
+        wide: Offer every hypothesis of the beam.
+    """
+
+    text: str
+    strict: bool = False
+    wide: bool = False
+
+    @classmethod
+    def strictly(cls, text: str) -> "Ask":
+        """Ask again, allowing less repetition and hearing every hypothesis."""
+        return cls(text, strict=True, wide=True)
+
+    @classmethod
+    def as_sentence(cls, text: str) -> "Ask | None":
+        """Ask for a bare word or phrase as a sentence: it is often taken for a name otherwise."""
+        if not text[-1:].isalnum():
+            return None
+        return cls.strictly(f"{text[0].upper()}{text[1:]}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One translation of what was asked.
+
+    Attributes:
+        source: What was asked.
+        text: The translation; empty if the model said nothing.
+        links: Its alignment with what was asked.
+        score: Length-normalised log-probability.
+        log_probs: Of each token, the end token included.
+        attention: ``[tokens of the text, tokens of the source or more]``.
+        spans: Where in ``source`` each of its tokens stands.
+    """
+
+    source: str
+    text: str
+    links: tuple[AlignedSpan, ...]
+    score: float
+    log_probs: tuple[float, ...]
+    attention: FloatArray
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How all the questions of one request are asked.
+
+    Attributes:
+        search: The search's options, the longest target among them.
+        n_best: Offers wanted of a question that is not strict.
+        max_target_tokens: Longest target wanted; in proportion to the source otherwise.
+        target_token: The ``>>id<<`` piece to put in front.
+        stop_loops: Ban tokens that would go on with a loop.
+    """
+
+    search: SearchOptions
+    n_best: int
+    max_target_tokens: int | None
+    target_token: str | None
+    stop_loops: bool
+
+
+class Reader:
+    """Asks one model. Threads may share it.
+
+    Args:
+        manifest: What the pack says about itself.
+        model: The pack's graphs.
+        codec: The pack's tokenizer.
+    """
+
+    def __init__(self, manifest: PackManifest, model: Model, codec: Codec) -> None:
+        self._manifest = manifest
+        self._model = model
+        self._codec = codec
+        # Tokens that are one digit, of which a number may have several alike in a row.
+        self._digits = frozenset(
+            number
+            for digit in "0123456789"
+            for number in codec.encode(f"0{digit}").ids[1:-1]
+            if codec.decode_with_spans([number])[0] == digit
+        )
+
+    def knows(self, text: str) -> bool:
+        """Tell whether a word, or a character, is a single piece of the source vocabulary."""
+        return self._codec.count(text) == 2
+
+    def wrap(self, text: str, manner: Manner, parts: int = 1) -> tuple[Span, ...]:
+        """Cut a text that is too long for the model, or into about ``parts`` parts anyway.
+
+        White space at the cuts, and at either end, belongs to no part.
+        """
+        limit = max(1, self._manifest.max_source_tokens - (manner.target_token is not None))
+        if parts > 1:
+            limit = min(limit, max(2, -(-self._codec.count(text) // parts) + 1))
+        return wrap(text, self._codec.count, limit)
+
+    def answer(self, asks: Sequence[Ask], manner: Manner, stop: Stop) -> list[list[Offer]]:
+        """Translate texts; what is offered for one does not depend on the others.
+
+        Returns:
+            For each question at least one offer, best first.
+
+        Raises:
+            Cancelled: The caller asked to stop.
+            InferenceError: The model could not be run.
+        """
+        tokens = [self._codec.encode(ask.text, target_token=manner.target_token) for ask in asks]
+        found: dict[int, list[Offer]] = {}
+        kinds = dict.fromkeys((ask.strict, ask.wide) for ask in asks)
+        for strict, wide in kinds:
+            chosen = [i for i, ask in enumerate(asks) if (ask.strict, ask.wide) == (strict, wide)]
+            lengths = [len(tokens[i].ids) for i in chosen]
+            for batch in batches(lengths, rows=_BATCH_SENTENCES, cells=_BATCH_TOKENS):
+                stop.go_on()
+                indices = [chosen[i] for i in batch]
+                part = [(asks[i], tokens[i]) for i in indices]
+                for index, result in zip(indices, self._search(part, manner, stop), strict=True):
+                    found[index] = [
+                        self._offer(asks[index].text, tokens[index], each) for each in result
+                    ]
+        return [found[i] for i in range(len(asks))]
+
+    def _search(
+        self, batch: Sequence[tuple[Ask, SourceTokens]], manner: Manner, stop: Stop
+    ) -> list[list[Hypothesis]]:
+        """Search for the translations of questions that are strict and wide alike."""
+        sources = [tokens.ids for _, tokens in batch]
+        first = batch[0][0]
+        limits = [
+            min(
+                manner.max_target_tokens or len(ids) * _TOKENS_PER_SOURCE_TOKEN + _SPARE_TOKENS,
+                manner.search.max_target_tokens,
+            )
+            for ids in sources
+        ]
+        constraint = None
+        if manner.stop_loops:
+            allowed = [repeats(ask.text) for ask, _ in batch]
+            constraint = RepetitionConstraint(allowed, digits=self._digits, strict=first.strict)
+        n_best = manner.search.beam_size if first.wide else manner.n_best
+        return search(
+            self._model.decoder(self._model.encode(sources)),
+            len(sources),
+            replace(manner.search, n_best=n_best),
+            constraint=constraint,
+            cancelled=stop.cancelled,
+            limits=limits,
+        )
+
+    def _offer(self, source: str, tokens: SourceTokens, hypothesis: Hypothesis) -> Offer:
+        text, spans = self._codec.decode_with_spans(hypothesis.ids)
+        said = bool(text.strip())
+        return Offer(
+            source=source,
+            text=text if said else "",
+            links=align(hypothesis.attention, tokens.spans, spans) if said else (),
+            score=hypothesis.score,
+            log_probs=hypothesis.log_probs,
+            attention=hypothesis.attention[: len(hypothesis.ids)],
+            spans=tokens.spans,
+        )
