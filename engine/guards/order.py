@@ -9,6 +9,7 @@ offers, so that the questions of many segments can be answered in batches.
 """
 
 import math
+import re
 import unicodedata
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
@@ -50,6 +51,9 @@ _FLAG_ORDER: Final[tuple[Flag, ...]] = (
     "omission-suspected",
     "low-confidence",
 )
+
+_WORD: Final = re.compile(r"(?<![\w@#./])[^\W\d_]{2,}(?![\w@/]|://|\.\w)")
+"""A word of prose: no part of an address, a path or a name with digits."""
 
 _PARTS: Final = 3
 """Parts that a sentence is cut into when nothing else stops the model from going in circles."""
@@ -141,11 +145,13 @@ def guarded(text: str, setting: Setting) -> Asking:
     placed = yield from _placed(read, setting, state)
     if placed.step == "as-is":
         return TranslatedSegment(segment=segment, text=dated.text)
-    kept_words = [span.of(dated.text) for span in spans]
-    links = dated.sources(repaired.sources(placed.links))
-    made, links = _finished(placed.text, links, text, kept_words, setting, state)
     if placed.step == "source":
         state.flags.add("untranslated")
+    kept_words = [span.of(dated.text) for span in spans]
+    made, links = text, dated.sources(repaired.sources(placed.links))
+    # What the model says nothing about stays as it came.
+    if placed.step != "source" or placed.text != read:
+        made, links = _finished(placed.text, links, text, kept_words, setting, state)
     _judge(text, made, setting, state)
     alternatives = _alternatives(text, made, setting, state) if placed.step == "plain" else ()
     return TranslatedSegment(
@@ -352,7 +358,8 @@ def _judge(source: str, made: str, setting: Setting, state: _State) -> None:
     parts = state.used
     if any(len(answer.used) > 1 for answer in state.answers):
         state.flags.add("wrapped")
-    if setting.into_chinese and not has_han(made) and _is_prose(source):
+    judged = setting.guards.loops and setting.into_chinese
+    if judged and not has_han(made) and _is_prose(source):
         state.flags.add("untranslated")
     if any(not part.text for part in parts):
         state.flags.add("untranslated")
@@ -363,7 +370,7 @@ def _judge(source: str, made: str, setting: Setting, state: _State) -> None:
 
 def _is_prose(source: str) -> bool:
     """Tell whether a source has a word that a translation would have changed."""
-    return any(word.islower() and len(word) > 1 for word in source.split())
+    return any(word.islower() for word in _WORD.findall(source))
 
 
 def _alternatives(
