@@ -1,125 +1,28 @@
-"""Texts through the translator, over a model that spells what it is told to."""
+"""What a translator makes of a text, over a model that spells what it is told to; guards rest."""
 
-import itertools
 import math
-import threading
-from collections.abc import Generator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine.document import Document, Span
-from engine.errors import Cancelled, PackIncompatible
-from engine.segmentation import segment
-from engine.translator import Translator
+from engine.errors import PackIncompatible
 from engine.types import TranslationOptions
 from tests.support.fakes import (
     LIKELY,
     TARGET_TOKEN,
     UNLIKELY,
     LetterCodec,
+    RawTranslator,
     SpellingModel,
     lines,
     spelling_translator,
     wide_manifest,
 )
 
-SENTENCES = [f"Sentence {chr(97 + i % 26)}{chr(97 + i // 26)} is here." for i in range(200)]
-
 
 def shout(text: str) -> str:
     return text.upper()
-
-
-def chinese(text: str) -> str:
-    """Make a translation without a Latin letter."""
-    return "".join(chr(0x4E00 + ord(c) % 256) for c in text if c.isalnum()) + "。"
-
-
-def setting(event: threading.Event, *, at: int):
-    """Return a hook that sets an event when it is called with a number."""
-
-    def hook(number: int) -> None:
-        if number == at:
-            event.set()
-
-    return hook
-
-
-# Streaming
-
-
-def test_the_first_segment_comes_before_the_second_is_looked_at():
-    model = SpellingModel(shout)
-    stream = spelling_translator(model).stream(lines(*SENTENCES))
-    assert model.encoded == []
-    first = next(stream)
-    assert first.text == SENTENCES[0].upper()
-    assert model.texts == [[SENTENCES[0]]]
-    assert model.steps == len(SENTENCES[0]) + 1
-
-
-def test_windows_grow_while_the_stream_is_read():
-    model = SpellingModel(shout)
-    seen = [
-        (made.segment.index, sum(len(batch) for batch in model.encoded))
-        for made in spelling_translator(model).stream(lines(*SENTENCES))
-    ]
-    assert [encoded for _, encoded in seen[:9]] == [1, 2, 4, 4, 8, 8, 8, 8, 16]
-    assert [index for index, _ in seen] == list(range(200))
-    # Nothing is translated further ahead than twice what has been given out, nor than a window.
-    assert all(encoded <= min(2 * index, index + 128) for index, encoded in seen[1:])
-
-
-def test_segments_keep_their_order_whatever_their_length():
-    texts = [f"{'x' * (1 + i * 37 % 23)} {i}" for i in range(150)]
-    document = lines(*texts)
-    made = spelling_translator(SpellingModel(shout)).translate(document)
-    assert [each.text for each in made.segments] == [text.upper() for text in texts]
-    assert tuple(each.segment for each in made.segments) == document.segments
-    assert made.document is document
-    assert made.text == "\n".join(texts).upper()
-
-
-def test_a_text_that_comes_again_in_a_window_is_translated_once():
-    model = SpellingModel(shout)
-    texts = ["one", "two", "three", "three", "yes", "no", "yes", "yes"]
-    made = spelling_translator(model).translate(lines(*texts))
-    assert made.text == "\n".join(texts).upper()
-    assert [each.segment.index for each in made.segments] == list(range(8))
-    encoded = list(itertools.chain.from_iterable(model.texts))
-    assert sorted(encoded) == ["no", "one", "three", "two", "yes"]
-
-
-def test_batches_have_at_most_32_rows_of_similar_length():
-    model = SpellingModel(shout)
-    spelling_translator(model).translate(lines(*SENTENCES, *("y" * n for n in range(1, 90))))
-    assert max(len(batch) for batch in model.encoded) == 32
-    for batch in model.encoded:
-        assert len(batch) == 1 or len(batch) * max(map(len, batch)) <= 1024
-
-
-def test_a_generator_that_is_not_read_to_its_end_leaves_nothing_running():
-    model = SpellingModel(shout)
-    translator = spelling_translator(model)
-    before = threading.active_count()
-    stream = translator.stream(lines(*SENTENCES))
-    next(stream)
-    steps = model.steps
-    assert isinstance(stream, Generator)
-    stream.close()
-    assert (model.steps, threading.active_count()) == (steps, before)
-    assert translator.translate("Again it works.").text == "AGAIN IT WORKS."
-
-
-def test_an_empty_text_has_no_segments():
-    translator = spelling_translator()
-    for text in ("", " \n\t"):
-        made = translator.translate(text)
-        assert (made.text, made.segments, made.flags) == (text, (), ())
 
 
 # Text that is not for the model
@@ -157,166 +60,13 @@ def test_a_part_the_model_says_nothing_about_stays_too():
     assert made.text.casefold() == made.segment.text.casefold()
     assert "mute" in made.text
     assert "SPEAK" in made.text
-    assert made.flags == ("untranslated", "wrapped")
+    assert made.flags == ("wrapped", "untranslated")
 
 
 def test_what_stays_is_not_converted():
     translator = spelling_translator(SpellingModel(lambda _text: ""))
     made = translator.translate("电脑 is a computer.", TranslationOptions(target="zh-TW"))
     assert made.text == "电脑 is a computer."
-
-
-# Sentences that are too long
-
-LONG = (
-    "The committee, which had been meeting every week since the spring, decided on Monday that the "
-    "road should be closed, that the bridge would be repaired; and then, 25 days later, opened it "
-    "again because the people who lived behind it could not reach the market on foot any more."
-)
-
-
-@pytest.mark.parametrize("limit", [8, 20, 64, 128])
-@pytest.mark.parametrize("token", ["", ">>cmn_Hans<<"])
-def test_a_long_sentence_is_wrapped_and_loses_nothing(limit, token):
-    model = SpellingModel(shout)
-    tokens = {"zh-Hans": token} if token else {}
-    manifest = wide_manifest(max_source_tokens=limit, target_tokens=tokens)
-    (made,) = spelling_translator(model, manifest).translate(lines(LONG)).segments
-    assert made.text == LONG.upper()
-    assert made.flags == ("wrapped",)
-    sources = list(itertools.chain.from_iterable(model.encoded))
-    assert all(len(source) <= limit for source in sources)
-    assert all((source[0] == TARGET_TOKEN) == bool(token) for source in sources)
-    # Letter by letter, each link's source and target are the same place here.
-    assert all(link.source == link.target for link in made.alignment)
-    linked = {i for link in made.alignment for i in range(link.target.start, link.target.end)}
-    assert linked >= {i for i, letter in enumerate(LONG) if not letter.isspace()}
-    assert math.isclose(made.score, LIKELY, rel_tol=1e-6)
-    assert math.isclose(made.confidence, math.exp(LIKELY), rel_tol=1e-6)
-
-
-def test_a_sentence_at_the_limit_is_not_wrapped():
-    model = SpellingModel(shout)
-    text = "Just as long as it may be"
-    translator = spelling_translator(model, wide_manifest(max_source_tokens=len(text) + 1))
-    (made,) = translator.translate(lines(text)).segments
-    assert (made.flags, model.texts) == ((), [[text]])
-    (made,) = translator.translate(lines(f"{text}s")).segments
-    assert made.flags == ("wrapped",)
-
-
-def test_parts_are_joined_as_the_target_writes():
-    manifest = wide_manifest(max_source_tokens=16)
-    made = spelling_translator(SpellingModel(chinese), manifest).translate(lines(LONG))
-    assert not any(c.isspace() for c in made.text)
-    # Figures and Latin words at a cut must not run together.
-    long = "Rooms 1111 2222 3333 4444 5555 6666 7777"
-    assert spelling_translator(None, manifest).translate(lines(long)).text == long
-    english = replace(manifest, source_language="zh-Hans", target_language="en")
-    chars = "这是一个很长很长很长的句子，没有空格，所以要切开，再切开，再切开，一直到它够短。"
-    made = spelling_translator(SpellingModel(lambda text: f"Part{len(text)}."), english).translate(
-        lines(chars)
-    )
-    assert made.text.count(". Part") == made.text.count("Part") - 1 > 0
-
-
-def test_n_best_of_a_wrapped_sentence_has_no_alternatives():
-    translator = spelling_translator(SpellingModel(), wide_manifest(max_source_tokens=16))
-    (made,) = translator.translate(lines(LONG), TranslationOptions(n_best=2)).segments
-    assert (made.alternatives, made.flags) == ((), ("wrapped",))
-
-
-# Nothing is lost
-
-texts = st.text(
-    st.one_of(
-        st.sampled_from("aB .,!?\n\t\r\u00a0\u2028，。1é中😀\u200d\ud800\x00\x1c"), st.characters()
-    )
-)
-
-
-@settings(deadline=None, max_examples=150)
-@given(texts)
-def test_any_text_comes_back_from_a_model_that_changes_nothing(text):
-    made = spelling_translator().translate(text)
-    assert made.text == text
-    assert made.flags == ()
-
-
-@settings(deadline=None, max_examples=150)
-@given(texts, st.integers(3, 12))
-def test_gaps_are_exact_and_no_letter_is_lost_when_sentences_are_wrapped(text, limit):
-    translator = spelling_translator(SpellingModel(), wide_manifest(max_source_tokens=limit))
-    made = translator.translate(text)
-    assert made.document.gaps == segment(text).gaps
-    assert made.document.join([each.segment.text for each in made.segments]) == text
-    assert "".join(made.text.split()) == "".join(text.split())
-    for each in made.segments:
-        for link in each.alignment:
-            assert link.source.end <= len(each.segment.text)
-            assert link.target.end <= len(each.text)
-        starts = [link.target.start for link in each.alignment]
-        assert starts == sorted(starts)
-
-
-# Stopping
-
-
-def test_nothing_is_done_when_cancelled_before_the_start():
-    model = SpellingModel()
-    cancel = threading.Event()
-    cancel.set()
-    for document in (lines("Some text."), lines("42")):
-        stream = spelling_translator(model).stream(document, cancel=cancel)
-        with pytest.raises(Cancelled):
-            next(stream)
-        assert next(stream, None) is None
-    assert (model.encoded, model.steps) == ([], 0)
-
-
-def test_cancelling_between_segments_stops_although_the_window_is_done():
-    cancel = threading.Event()
-    stream = spelling_translator(SpellingModel()).stream(lines(*SENTENCES[:8]), cancel=cancel)
-    for _ in range(5):  # the fifth is the first of a window of four
-        next(stream)
-    cancel.set()
-    with pytest.raises(Cancelled):
-        next(stream)
-    assert next(stream, None) is None
-
-
-def test_cancelling_between_batches_stops_before_the_next():
-    cancel = threading.Event()
-    model = SpellingModel(on_encode=setting(cancel, at=3))
-    with pytest.raises(Cancelled):
-        spelling_translator(model).translate(lines(*SENTENCES), cancel=cancel)
-    assert len(model.encoded) == 3
-    assert model.steps == 2 * (len(SENTENCES[0]) + 1)
-
-
-@pytest.mark.parametrize("beam_size", [1, 3])
-def test_cancelling_at_any_step_stops_right_after_it(beam_size):
-    document = lines("One.", "Two.", "Three of them.", "4")
-    options = TranslationOptions(beam_size=beam_size)
-    whole = SpellingModel(shout)
-    spelling_translator(whole).translate(document, options)
-    for step in range(1, whole.steps + 1):
-        cancel = threading.Event()
-        model = SpellingModel(shout, on_step=setting(cancel, at=step))
-        translator = spelling_translator(model)
-        stream = translator.stream(document, options, cancel=cancel)
-        with pytest.raises(Cancelled):
-            list(stream)
-        assert model.steps == step
-        assert next(stream, None) is None
-        cancel.clear()
-        made = translator.translate(document, options, cancel=cancel)
-        assert made.text == "ONE.\nTWO.\nTHREE OF THEM.\n4"
-
-
-def test_an_event_that_is_never_set_changes_nothing():
-    made = spelling_translator().translate("A text.", cancel=threading.Event())
-    assert made.text == "A text."
 
 
 # Options
@@ -341,7 +91,7 @@ def test_alternatives_that_read_alike_are_named_once():
             text, spans = super().decode_with_spans(ids)
             return text.replace("X", "a"), spans
 
-    translator = Translator(wide_manifest(), SpellingModel(), Deaf())
+    translator = RawTranslator(wide_manifest(), SpellingModel(), Deaf())
     options = TranslationOptions(beam_size=6, n_best=6)
     (made,) = translator.translate(lines("aa"), options).segments
     assert made.text == "aa"
@@ -409,7 +159,7 @@ def test_the_default_limit_grows_with_the_source():
     for text in ("Go.", "Go on and on and on."):
         model = SpellingModel(endless)
         (made,) = spelling_translator(model).translate(lines(text)).segments
-        assert model.longest == len(made.text) == 3 * (len(text) + 1) + 16
+        assert model.longest == len(made.text) == 2 * (len(text) + 1) + 16
 
 
 @pytest.mark.parametrize(("forced", "letters"), [(False, 5), (True, 4)])
@@ -535,7 +285,8 @@ def test_the_token_asked_for_is_the_targets():
             return super().encode(text, target_token=target_token)
 
     tokens = {"zh-Hans": ">>cmn_Hans<<", "zh-Hant": ">>cmn_Hant<<"}
-    translator = Translator(wide_manifest(target_tokens=tokens), SpellingModel(), Listening())
+    translator = RawTranslator(wide_manifest(target_tokens=tokens), SpellingModel(), Listening())
+    asked.clear()
     for target in (None, "zh-Hans", "zh-Hant", "zh-TW"):
         translator.translate(lines("abc"), TranslationOptions(target=target))
     assert asked == [">>cmn_Hans<<", ">>cmn_Hans<<", ">>cmn_Hant<<", ">>cmn_Hans<<"]
@@ -568,23 +319,3 @@ def test_the_text_is_cut_in_the_packs_source_language():
     english = wide_manifest(source_language="zh-Hans", target_language="en")
     document = spelling_translator(None, english).segment("第一句。第二句。")
     assert [each.text for each in document.segments] == ["第一句。", "第二句。"]
-
-
-# Threads
-
-
-def test_threads_share_a_translator():
-    translator = spelling_translator(SpellingModel(shout))
-    document = lines(*SENTENCES[:60])
-    with ThreadPoolExecutor(4) as pool:
-        made = list(pool.map(lambda _: translator.translate(document).text, range(8)))
-    assert set(made) == {document.text.upper()}
-
-
-def test_streams_of_one_translator_do_not_mix():
-    translator = spelling_translator(SpellingModel(shout))
-    streams = [translator.stream(lines(*SENTENCES[i::3])) for i in range(3)]
-    for row, together in enumerate(zip(*streams, strict=False)):
-        assert [each.text for each in together] == [
-            SENTENCES[3 * row + i].upper() for i in range(3)
-        ]

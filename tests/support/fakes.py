@@ -1,15 +1,17 @@
 """A model without weights: it spells, letter by letter, whatever a test tells it to."""
 
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from engine.document import Document, Span
 from engine.manifest import PackManifest
-from engine.search import IntArray, SparseBias, StepResult
+from engine.search import FloatArray, IntArray, SparseBias, StepResult
 from engine.tokenizer import SourceTokens
 from engine.translator import Translator
+from engine.types import Guards, TranslatedSegment, TranslationOptions
 from tests.support.sealed_pack import tiny_manifest
 
 EOS, START, TARGET_TOKEN = 0, 7, 8
@@ -47,7 +49,10 @@ class LetterCodec:
 
 @dataclass
 class SpellingModel:
-    """Translates a source into what ``say`` makes of its text.
+    """Translates a source into what ``say`` makes of its text, as soon as it is asked.
+
+    Its attention is spread evenly: the first half of a target comes from the first half of its
+    source.
 
     Attributes:
         say: From source to target.
@@ -99,7 +104,6 @@ class SpellingDecoder:
         bias: SparseBias | None,
     ) -> StepResult:
         model, at = self._model, self._taken
-        assert bias is None
         assert (tokens == START).all() or at
         model.steps += 1
         self._taken += 1
@@ -113,8 +117,20 @@ class SpellingDecoder:
             target = self._targets[sentence]
             wanted = target[at] if at < len(target) else EOS
             ids[row] = wanted, _FIRST + ord(ALTERNATIVE), EOS if wanted else START
-            attention[row, min(at + self._heads[sentence], self._lengths[sentence] - 1)] = 1
+            start, end = self._looked_at(sentence, at)
+            attention[row, start:end] = 1 / (end - start)
+        if bias is not None:
+            _ban(ids, log_probs, bias)
         return StepResult(log_probs[:, :k], ids[:, :k], attention)
+
+    def _looked_at(self, sentence: int, at: int) -> tuple[int, int]:
+        """Return the source tokens that the target token at a position comes from."""
+        head, end = int(self._heads[sentence]), self._lengths[sentence] - 1
+        letters, size = end - head, len(self._targets[sentence])
+        if at >= size or not letters:
+            return end, end + 1
+        start = at * letters // size
+        return head + start, head + max(start + 1, (at + 1) * letters // size)
 
 
 def wide_manifest(**changes) -> PackManifest:
@@ -129,10 +145,31 @@ def wide_manifest(**changes) -> PackManifest:
     return tiny_manifest(**{**defaults, **changes})
 
 
+class RawTranslator(Translator):
+    """Gives out what the model says, whatever guards the options ask for."""
+
+    def stream(
+        self,
+        source: str | Document,
+        options: TranslationOptions | None = None,
+        *,
+        cancel: threading.Event | None = None,
+    ) -> Iterator[TranslatedSegment]:
+        raw = replace(options or TranslationOptions(), guards=Guards.off())
+        return super().stream(source, raw, cancel=cancel)
+
+
 def spelling_translator(
     model: SpellingModel | None = None, manifest: PackManifest | None = None
 ) -> Translator:
-    """Return a translator that runs a spelling model."""
+    """Return a translator that runs a spelling model, and gives out what that says."""
+    return RawTranslator(manifest or wide_manifest(), model or SpellingModel(), LetterCodec())
+
+
+def guarded_translator(
+    model: SpellingModel | None = None, manifest: PackManifest | None = None
+) -> Translator:
+    """Return a translator that runs a spelling model between all guards."""
     return Translator(manifest or wide_manifest(), model or SpellingModel(), LetterCodec())
 
 
@@ -155,3 +192,12 @@ def _letter(token: int) -> str:
 
 def _text(ids: Sequence[int]) -> str:
     return "".join(_letter(token) for token in ids if token >= _FIRST)
+
+
+def _ban(ids: IntArray, log_probs: FloatArray, bias: SparseBias) -> None:
+    """Take biases into account, and put what is left of each row in order again."""
+    for row, token, value in zip(bias.rows, bias.ids, bias.values, strict=True):
+        log_probs[row, ids[row] == token] += value
+    order = np.argsort(-log_probs, axis=1, kind="stable")
+    ids[:] = np.take_along_axis(ids, order, axis=1)
+    log_probs[:] = np.take_along_axis(log_probs, order, axis=1)
