@@ -29,15 +29,16 @@ if TYPE_CHECKING:
     from engine.manifest import PackManifest
     from engine.pack_files import ModelPack
     from engine.pack_store import InstalledPack, find_pack, install_pack, installed_packs
+    from engine.translation import Translation
     from engine.translator import Translator
     from engine.types import (
         TARGETS,
         AlignedSpan,
         Alternative,
         Flag,
+        Guards,
         Target,
         TranslatedSegment,
-        Translation,
         TranslationOptions,
     )
 
@@ -49,6 +50,7 @@ __all__ = [
     "Document",
     "EngineError",
     "Flag",
+    "Guards",
     "InferenceError",
     "InputError",
     "InstalledPack",
@@ -85,15 +87,16 @@ _HOMES: Final = {
     "manifest": ("PackManifest",),
     "pack_files": ("ModelPack",),
     "pack_store": ("InstalledPack", "find_pack", "install_pack", "installed_packs"),
+    "translation": ("Translation",),
     "translator": ("Translator",),
     "types": (
         "TARGETS",
         "AlignedSpan",
         "Alternative",
         "Flag",
+        "Guards",
         "Target",
         "TranslatedSegment",
-        "Translation",
         "TranslationOptions",
     ),
 }

@@ -15,12 +15,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from engine.errors import EngineError, InferenceError, InputError
+from engine.translation import Translation
 from engine.types import (
     TARGETS,
     Flag,
     Target,
     TranslatedSegment,
-    Translation,
     TranslationOptions,
 )
 

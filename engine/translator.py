@@ -19,7 +19,8 @@ from engine.script import converter, region
 from engine.search import SearchOptions
 from engine.segmentation import segment
 from engine.tokenizer import Tokenizer
-from engine.types import Target, TranslatedSegment, Translation, TranslationOptions
+from engine.translation import Translation
+from engine.types import Target, TranslatedSegment, TranslationOptions
 
 _WINDOW: Final = 128
 """Most segments that are translated before the first of them is given out."""

@@ -1,10 +1,9 @@
 """What goes into a translation and what comes out of it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Literal, get_args
 
-from engine.document import Document, Segment, Span
+from engine.document import Segment, Span
 
 Flag = Literal[
     "repetition-repaired",
@@ -133,24 +132,3 @@ class TranslatedSegment:
     flags: tuple[Flag, ...] = ()
     alignment: tuple[AlignedSpan, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Translation:
-    """A whole text, translated."""
-
-    document: Document
-    segments: tuple[TranslatedSegment, ...]
-
-    @property
-    def text(self) -> str:
-        """The translation, with every gap of the source in its place."""
-        return self.document.join([segment.text for segment in self.segments])
-
-    @property
-    def flags(self) -> tuple[Flag, ...]:
-        """Every flag that any segment carries, once each, in order of appearance."""
-        seen: Mapping[Flag, None] = dict.fromkeys(
-            flag for segment in self.segments for flag in segment.flags
-        )
-        return tuple(seen)

@@ -14,6 +14,7 @@ from engine.commands.command import (
     add_translation_options,
 )
 from engine.commands.streams import Streams, decode
+from engine.translation import OPEN_GAP, gap_between
 from engine.types import TranslatedSegment, TranslationOptions
 
 if TYPE_CHECKING:
@@ -86,15 +87,19 @@ def _translate(
     total = len(document.segments)
     # A bar between translated lines on one terminal would be ugly, and they show progress enough.
     shown = bar and total > _FEW and streams.stderr.isatty() and not streams.stdout.isatty()
-    before = document.gaps[0]
     made = translator.stream(document, options)
     with _progress(made, total, streams) if shown else contextlib.nullcontext(made) as segments:
-        # A sentence goes out with the gap after it: who reads by lines gets whole ones.
-        for translated, after in zip(segments, document.gaps[1:], strict=True):
-            streams.write(before + translated.text + after)
-            before = ""
-    if before:
-        streams.write(before)
+        before: TranslatedSegment | None = None
+        behind = OPEN_GAP
+        for translated in segments:
+            if behind == OPEN_GAP:
+                streams.write(gap_between(document, before, translated))
+            # A sentence goes out with the gap after it, unless what that is depends on the next
+            # one: who reads by lines gets whole ones.
+            before, behind = translated, document.gaps[translated.segment.index + 1]
+            streams.write(translated.text + ("" if behind == OPEN_GAP else behind))
+    if before is None or behind == OPEN_GAP:
+        streams.write(document.gaps[-1])
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ from tests.support.command_line import Bytes, Messages, invoke
 from tests.support.fake_translator import FakeTranslator, made_of
 
 EXAMPLE = "  One.\r\n\r\nTwo? Three!\n\tFour"
-TRANSLATED = "  译ONE.文\r\n\r\n译TWO?文 译THREE!文\n\t译FOUR文"
+TRANSLATED = "  译ONE.文\r\n\r\n译TWO?文译THREE!文\n\t译FOUR文"
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,8 @@ def test_each_sentence_is_written_as_soon_as_it_is_ready():
     assert seen == [
         "",
         "  译ONE.文\r\n\r\n",
-        "  译ONE.文\r\n\r\n译TWO?文 ",
-        "  译ONE.文\r\n\r\n译TWO?文 译THREE!文\n\t",
+        "  译ONE.文\r\n\r\n译TWO?文",
+        "  译ONE.文\r\n\r\n译TWO?文译THREE!文\n\t",
     ]
     assert done.flushed == [*seen[1:], TRANSLATED]
 
