@@ -92,12 +92,11 @@ def _translate(
         before: TranslatedSegment | None = None
         behind = OPEN_GAP
         for translated in segments:
-            if behind == OPEN_GAP:
-                streams.write(gap_between(document, before, translated))
+            lead = gap_between(document, before, translated) if behind == OPEN_GAP else ""
             # A sentence goes out with the gap after it, unless what that is depends on the next
             # one: who reads by lines gets whole ones.
             before, behind = translated, document.gaps[translated.segment.index + 1]
-            streams.write(translated.text + ("" if behind == OPEN_GAP else behind))
+            streams.write(lead + translated.text + ("" if behind == OPEN_GAP else behind))
     if before is None or behind == OPEN_GAP:
         streams.write(document.gaps[-1])
 
