@@ -18,7 +18,7 @@ from typing import TextIO
 from engine import pack
 from engine.pack import ModelPack
 from engine.translator import Translator
-from engine.types import TranslationOptions
+from engine.types import Guards, TranslationOptions
 from export.bench.calibrate import calibrate
 from export.checkpoint import Checkpoint, read_checkpoint
 from export.convert import ConvertOptions, build_pack
@@ -140,7 +140,7 @@ def _time(
 ) -> None:
     loaded = {name: Translator.load(found, threads=threads) for name, found in packs.items()}
     for beams in (1, 4):
-        options = TranslationOptions(beam_size=beams)
+        options = TranslationOptions(beam_size=beams, guards=Guards.off())
         taken: dict[str, list[float]] = {name: [] for name in packs}
         for line in [lines[0], *lines]:  # the first one warms up
             for name, translator in loaded.items():

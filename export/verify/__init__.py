@@ -15,7 +15,7 @@ from typing import Final
 from engine.document import Document, Span
 from engine.pack import ModelPack
 from engine.translator import Translator
-from engine.types import TranslationOptions
+from engine.types import Guards, TranslationOptions
 from export import score
 from export.checkpoint import Checkpoint
 from export.convert import ConvertOptions, build_pack
@@ -216,7 +216,7 @@ def never(checkpoint: Checkpoint) -> tuple[int, ...]:
 def translate(
     pack: ModelPack, lines: Sequence[Line], *, beams: int = SCORING_BEAMS, threads: int = 0
 ) -> list[str]:
-    """Translate every line's source as one segment, in order, as the product does."""
+    """Translate every line's source as one segment, in order, with nothing around the model."""
     text = "\n".join(line.source for line in lines)
     spans: list[Span] = []
     start = 0
@@ -225,6 +225,6 @@ def translate(
         start += len(line.source) + 1
     document = Document.from_spans(text, spans)
     stream = Translator.load(pack, threads=threads).stream(
-        document, TranslationOptions(beam_size=beams)
+        document, TranslationOptions(beam_size=beams, guards=Guards.off())
     )
     return [segment.text for segment in stream]
