@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QTextEdit, QWidget
 
 from gui.session import State
+from tests.gui.driving import paste, source, target, wait_for
 from tests.gui.fakes import FakeTranslator
-from tests.gui.test_window import paste, source, target, wait_for
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from engine.errors import InputError
 from gui.errors import describe_opening
 from gui.session import State
-from tests.gui.test_window import shown, source, wait_for
+from tests.gui.driving import shown, source, wait_for
 
 
 def drop(window, data):

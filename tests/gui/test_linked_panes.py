@@ -9,8 +9,8 @@ from engine.document import Span
 from engine.types import AlignedSpan
 from gui.flags import explain_flag
 from gui.session import State
+from tests.gui.driving import paste, shown, source, target, wait_for
 from tests.gui.fakes import FakeTranslator
-from tests.gui.test_window import paste, shown, source, target, wait_for
 
 TEXT = "One 🙂 day. Two."
 """Becomes 译<ONE 🙂 DAY.> 译<TWO.>"""

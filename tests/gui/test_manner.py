@@ -10,8 +10,8 @@ from engine.errors import PackCorrupt
 from engine.types import TranslationOptions
 from gui.errors import describe
 from gui.session import State
+from tests.gui.driving import paste, shown, source, target, wait_for
 from tests.gui.fakes import FakeLibrary, FakeManifest, FakeTranslator
-from tests.gui.test_window import paste, shown, source, target, wait_for
 
 BACK = FakeManifest("back-zh-en", "zh-Hans", "en")
 

@@ -1,0 +1,91 @@
+"""Long texts, and characters that Qt counts or keeps in a way of its own."""
+
+from itertools import pairwise
+
+from PySide6.QtGui import QTextCursor
+
+from gui.session import State
+from tests.gui.driving import paste, record, shown, source, target, wait_for
+from tests.gui.fakes import FakeTranslator
+
+
+def test_twenty_thousand_words(qtbot, open_window):
+    sentences = [f"Sentence number {n} of this long text has ten words" for n in range(2000)]
+    paragraphs = [". ".join(sentences[n : n + 10]) + "." for n in range(0, 2000, 10)]
+    text = "\n\n".join(paragraphs)
+    translator = FakeTranslator()
+    window = open_window(translator)
+    wait_for(qtbot, window, State.EMPTY)
+    paste(window, text)
+    changes = record(window)
+    wait_for(qtbot, window, State.DONE)
+    assert shown(window) == target(window).translation == translator.expected(text)
+    assert window.status.report.text().replace(",", "").endswith(" 2000 sentences")
+    # Sentences are shown in groups, and each group is added to what is there.
+    assert 1 <= len(changes) < 500
+    assert all(a.startswith(b) for b, a in pairwise(changes))
+    counts = window.page.source.words
+    qtbot.waitUntil(lambda: counts.text().replace(",", "").startswith("20000 words · "))
+    assert counts.text().replace(",", "").endswith(" characters · 2000 sentences")
+    # Keep typing: one sentence is new.
+    cursor = source(window).textCursor()
+    cursor.movePosition(QTextCursor.MoveOperation.End)
+    cursor.insertText(" One more.")
+    qtbot.waitUntil(lambda: shown(window).endswith("译<ONE MORE.>"), timeout=20_000)
+    assert len(translator.sentences) == 2001
+    assert shown(window) == translator.expected(f"{text} One more.")
+
+
+def test_events_are_served_while_a_long_text_is_translated(qtbot, open_window):
+    window = open_window(FakeTranslator(seconds=0.002))
+    wait_for(qtbot, window, State.EMPTY)
+    paste(window, " ".join(f"Sentence {n}." for n in range(200)))
+    qtbot.keyClicks(source(window), " typed")
+    assert window.session.busy
+    assert source(window).source_text().endswith(" typed")
+    wait_for(qtbot, window, State.DONE)
+    assert shown(window).endswith("译<TYPED>")
+
+
+def test_the_reader_keeps_their_place_and_selection(qtbot, open_window):
+    translator = FakeTranslator(gated=True)
+    window = open_window(translator)
+    wait_for(qtbot, window, State.EMPTY)
+    paste(window, "\n".join(f"Line number {n}." for n in range(100)))
+    translator.gate.release(60)
+    qtbot.waitUntil(lambda: target(window).done == 60)
+    bar = target(window).verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 200)
+    cursor = target(window).textCursor()
+    end = len(shown(window))
+    cursor.setPosition(end - 5)
+    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+    target(window).setTextCursor(cursor)
+    selected = cursor.selectedText()
+    bar.setValue(123)
+    translator.gate.release(60)
+    wait_for(qtbot, window, State.DONE)
+    assert target(window).done == 100
+    assert bar.value() == 123
+    assert target(window).textCursor().selectedText() == selected
+
+
+def test_emoji_do_not_shift_anything(qtbot, open_window):
+    translator = FakeTranslator(gated=True)
+    window = open_window(translator)
+    wait_for(qtbot, window, State.EMPTY)
+    text = "Smile 🙂 now. Again 👩‍👩‍👧 please. Bye 𠮷."
+    paste(window, text)
+    for done in (1, 2, 3):
+        translator.gate.release()
+        qtbot.waitUntil(lambda done=done: target(window).done == done)
+    wait_for(qtbot, window, State.DONE)
+    assert shown(window) == translator.expected(text)
+
+
+def test_no_break_spaces_reach_the_engine(qtbot, open_window):
+    translator = FakeTranslator()
+    window = open_window(translator)
+    paste(window, "10\u00a0km")
+    wait_for(qtbot, window, State.DONE)
+    assert translator.documents == ["10\u00a0km"]
