@@ -3,15 +3,17 @@
 The text on display is always ``head + held + tail``. The head grows segment by segment. When a
 text is edited, the translations of the sentences in front of the change and behind it stay where
 they are (head and tail), so that the pane neither flickers nor jumps; the few in between are held
-until their replacement comes. Nothing here knows of Qt, except that positions are
-counted in UTF-16 units, as a ``QTextDocument`` counts them.
+until their replacement comes. What stands between two sentences depends on what both became, so a
+sentence that changes may change the gap on either side of it. Nothing here knows of Qt, except that
+positions are counted in UTF-16 units, as a ``QTextDocument`` counts them.
 """
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.document import Document
+from engine.translation import gap_between
 from engine.types import TranslatedSegment
 from gui.positions import Ranges, utf16_units
 
@@ -20,7 +22,7 @@ _HELD_AT_MOST = 2
 
 
 _Key = tuple[str, str | None]
-"""The gap in front of a segment and the segment; ``None`` is the end of the document."""
+"""The gap in front of a segment in the source, and the segment; ``None`` is the document's end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +36,27 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A gap and the segment after it; the gap at a document's end has no source."""
+    """A gap and the segment after it; the gap at a document's end has no source.
 
+    Attributes:
+        key: The gap and the segment in the source.
+        gap: The gap on display.
+        text: The segment's translation.
+        translated: What the engine says about it.
+    """
+
+    key: _Key
     gap: str
-    source: str | None
     text: str
     translated: TranslatedSegment | None = field(default=None, compare=False)
 
     @property
     def shown(self) -> str:
         return self.gap + self.text
+
+    @property
+    def at_end(self) -> bool:
+        return self.key[1] is None
 
 
 def _units(pieces: Iterable[_Piece]) -> int:
@@ -54,7 +67,7 @@ def _common(pieces: Iterable[_Piece], keys: Iterable[_Key]) -> int:
     """Count how many pieces are those of ``keys`` before the first that is not."""
     count = 0
     for piece, key in zip(pieces, keys, strict=False):
-        if (piece.gap, piece.source) != key:
+        if piece.key != key:
             break
         count += 1
     return count
@@ -66,6 +79,13 @@ class _Edits:
     def __init__(self) -> None:
         self._edits: list[tuple[int, int, list[str]]] = []
         self._end = -1
+
+    def turn(self, start: int, old: _Piece, new: _Piece) -> None:
+        """Put ``new`` in the place of ``old``; a text that stays is not touched."""
+        if old.text != new.text:
+            self.add(start, utf16_units(old.shown), new.shown)
+        elif old.gap != new.gap:
+            self.add(start, utf16_units(old.gap), new.gap)
 
     def add(self, start: int, removed: int, inserted: str) -> None:
         if not removed and not inserted:
@@ -84,6 +104,7 @@ class TargetText:
     """The translation of the current document, as far as it has come."""
 
     def __init__(self) -> None:
+        self._document = Document.from_spans("", ())
         self._keys: list[_Key] = []
         self._head: list[_Piece] = []
         self._head_units = 0
@@ -113,14 +134,14 @@ class TargetText:
         if self._renewed is not None:
             return self._renewed
         last = self._tail or self._head
-        ended = bool(last) and last[-1].source is None
+        ended = bool(last) and last[-1].at_end
         return len(self._head) + len(self._tail) - ended
 
     @property
     def ranges(self) -> Ranges:
         """Where the segments stand that have come so far, in document order."""
         if self._ranges is None:
-            pieces = (piece for piece in self._head if piece.source is not None)
+            pieces = (piece for piece in self._head if not piece.at_end)
             self._ranges = Ranges.of((piece.gap, piece.text) for piece in pieces)
         return self._ranges
 
@@ -161,7 +182,7 @@ class TargetText:
         tail = _common(back[::-1][:room], keys[::-1])
         middle = old[head : len(old) - tail]
         awaited = len(keys) - head - tail
-        self._keys = keys
+        self._document, self._keys = document, keys
         self._head, self._tail = old[:head], deque(old[len(old) - tail :])
         self._head_units = _units(self._head)
         self._renewed = 0 if renew or self._renewed is not None else None
@@ -172,6 +193,7 @@ class TargetText:
         self._held = []
         edits = _Edits()
         edits.add(self._head_units, _units(middle), "")
+        self._close_ranks(edits)
         return edits.take()
 
     def add(self, segments: Iterable[TranslatedSegment]) -> list[Edit]:
@@ -210,6 +232,8 @@ class TargetText:
             raise ValueError(f"expected one of {len(self._head)} segments, found {index}")
         edits = _Edits()
         self._place(edits, index, _plain(translated.text), translated)
+        if not self._held:
+            self._close_ranks(edits)
         return edits.take()
 
     def settle(self) -> list[Edit]:
@@ -217,6 +241,7 @@ class TargetText:
         edits = _Edits()
         if self._renewed is None:
             edits.add(self._head_units, self._drop_held(), "")
+            self._close_ranks(edits)
         else:
             keep, self._renewed = min(self._renewed, len(self._head)), None
             removed = self._drop_from(keep)
@@ -227,6 +252,7 @@ class TargetText:
         """Forget everything."""
         edits = _Edits()
         edits.add(0, utf16_units(self.text), "")
+        self._document = Document.from_spans("", ())
         self._keys, self._head, self._head_units = [], [], 0
         self._held, self._tail = [], deque()
         self._renewed = None
@@ -238,29 +264,54 @@ class TargetText:
     ) -> None:
         if index > len(self._head) or index >= len(self._keys):
             raise ValueError(f"expected segment {len(self._head)}, found {index}")
-        piece = _Piece(*self._keys[index], text, translated)
+        before = self._head[index - 1].translated if index else None
+        piece = _Piece(self._keys[index], self._gap(index, before, translated), text, translated)
         if index < len(self._head):
-            old = self._head[index]
-            self._head[index] = piece
-            if old == piece:
-                self._flagged = None
-                return
-            start, removed = self._units_before(index), utf16_units(old.shown)
-            self._head_units += utf16_units(piece.shown) - removed
-            self._changed(index)
-            edits.add(start, removed, piece.shown)
-            return
-        removed = 0
-        if index == len(self._keys) - len(self._tail):
-            old = self._tail.popleft()
-            if old == piece:
-                self._push(piece)
-                return
-            removed = utf16_units(old.shown)
+            self._renew(edits, index, piece)
+        elif index == len(self._keys) - len(self._tail):
+            edits.turn(self._head_units, self._tail.popleft(), piece)
+            self._push(piece)
         else:
-            removed = self._drop_held()
-        edits.add(self._head_units, removed, piece.shown)
-        self._push(piece)
+            edits.add(self._head_units, self._drop_held(), piece.shown)
+            self._push(piece)
+
+    def _renew(self, edits: _Edits, index: int, piece: _Piece) -> None:
+        """Put ``piece`` in the place of one in the head, and see to the gap behind it."""
+        old, self._head[index] = self._head[index], piece
+        if old == piece:
+            self._flagged = None
+            return
+        start = self._units_before(index)
+        self._changed(index)
+        edits.turn(start, old, piece)
+        self._head_units += _units([piece]) - _units([old])
+        if index + 1 < len(self._head):
+            after = self._head[index + 1]
+            joined = replace(after, gap=self._gap(index + 1, piece.translated, after.translated))
+            self._head[index + 1] = joined
+            edits.turn(start + _units([piece]), after, joined)
+            self._head_units += _units([joined]) - _units([after])
+
+    def _gap(
+        self, index: int, before: TranslatedSegment | None, after: TranslatedSegment | None
+    ) -> str:
+        """Return what goes in front of a segment, or at the end."""
+        if after is None:
+            return self._document.gaps[index]
+        # A sentence that stayed may have had another place in the text before this one.
+        return gap_between(
+            self._document, before, replace(after, segment=self._document.segments[index])
+        )
+
+    def _close_ranks(self, edits: _Edits) -> None:
+        """See to the gap where the tail follows the head at once."""
+        if not self._tail:
+            return
+        before = self._head[-1].translated if self._head else None
+        old = self._tail[0]
+        index = len(self._keys) - len(self._tail)
+        self._tail[0] = replace(old, gap=self._gap(index, before, old.translated))
+        edits.turn(self._head_units, old, self._tail[0])
 
     def _push(self, piece: _Piece) -> None:
         self._head.append(piece)

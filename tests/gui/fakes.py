@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.document import Document, Span
 from engine.errors import Cancelled
+from engine.translation import Translation
 from engine.types import AlignedSpan, Alternative, Flag, TranslatedSegment, TranslationOptions
 from gui.packs import PackEntry
 
@@ -111,7 +112,10 @@ class FakeTranslator:
         """The whole translation of ``text``."""
         spans = [Span(match.start(), match.end()) for match in _SENTENCE.finditer(text)]
         document = Document.from_spans(text, spans)
-        return document.join([self.render(segment.text) for segment in document.segments])
+        segments = (
+            TranslatedSegment(segment=s, text=self.render(s.text)) for s in document.segments
+        )
+        return Translation(document, tuple(segments)).text
 
 
 class FakeLibrary:

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QApplication, QMenu
 from engine.errors import InferenceError
 from gui.errors import describe
 from gui.session import State
+from tests.gui.driving import paste, shown, source, target, wait_for
 from tests.gui.fakes import FakeTranslator
 from tests.gui.test_linked_panes import marked
-from tests.gui.test_window import paste, shown, source, target, wait_for
 
 # Only the test platform complains, and of every pop-up.
 pytestmark = pytest.mark.qt_log_ignore("does not support")
@@ -59,7 +59,7 @@ def test_the_list_offers_what_is_not_there_already(qtbot, window):
 
 def test_a_choice_replaces_the_sentence_wherever_it_stands(qtbot, window):
     assert choose(qtbot, window, 1, 1) == "乙。"
-    assert shown(window) == target(window).translation == "乙。 译<TWO.> 乙。"
+    assert shown(window) == target(window).translation == "乙。译<TWO.> 乙。"
     # Somebody has looked at it: it need not be checked any more.
     assert window.page.doubts.label.text() == "1 sentence to check"
 
@@ -68,7 +68,7 @@ def test_a_choice_stays_while_its_sentence_does(qtbot, window):
     choose(qtbot, window, 1, 0)
     qtbot.keyClicks(source(window), " Three.")
     qtbot.waitUntil(lambda: not window.session.busy)
-    assert shown(window) == "甲。 译<TWO.> 甲。 译<THREE.>"
+    assert shown(window) == "甲。译<TWO.> 甲。译<THREE.>"
     source(window).replace_text("Two.")
     qtbot.waitUntil(lambda: not window.session.busy)
     source(window).replace_text(TEXT)
@@ -94,10 +94,10 @@ def test_choices_are_taken_back_by_key(qtbot, window):
     assert not undo.isEnabled()
     choose(qtbot, window, 1, 0)
     choose(qtbot, window, shown(window).index("TWO"), 1)
-    assert shown(window) == "甲。 乙。 甲。"
+    assert shown(window) == "甲。乙。甲。"
     both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     qtbot.keyClick(source(window), Qt.Key.Key_R, both)
-    assert shown(window) == "甲。 译<TWO.> 甲。"
+    assert shown(window) == "甲。译<TWO.> 甲。"
     undo.trigger()
     assert shown(window) == "译<ONE.> 译<TWO.> 译<ONE.>"
     assert not undo.isEnabled()
@@ -154,7 +154,7 @@ def test_the_context_menu_offers_it_for_the_sentence_under_the_pointer(qtbot, wi
     qtbot.waitUntil(lambda: popup(window).list.count() > 0)
     popup(window).list.setCurrentRow(0)
     qtbot.keyClick(popup(window).list, Qt.Key.Key_Return)
-    assert shown(window) == "译<ONE.> 甲。 译<ONE.>"
+    assert shown(window) == "译<ONE.> 甲。译<ONE.>"
 
 
 def test_closing_the_list_calls_the_search_off(qtbot, open_window):

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.document import Document, Span
+from engine.translation import Translation
 from engine.types import TranslatedSegment
 from gui.positions import utf16_units
 from gui.target_text import Edit, TargetText
@@ -34,8 +35,8 @@ def apply(shown, edits):
     return raw.decode("utf-16-le", "surrogatepass")
 
 
-def complete(target, doc):
-    return [*target.begin(doc), *target.add(segments(doc)), *target.finish()]
+def complete(target, doc, render=str.upper):
+    return [*target.begin(doc), *target.add(segments(doc, render=render)), *target.finish()]
 
 
 def test_text_grows_with_its_gaps_and_without_those_to_come():
@@ -147,8 +148,70 @@ def test_clear():
     assert target.clear() == []
 
 
-_GAPS = st.sampled_from(["", " ", "\n", "\n\n"])
-_PARTS = st.sampled_from(["a", "b", "🙂", "dd"])
+CHINESE = {"a": "早上好。", "b": "你怎么？", "🙂": "🙂", "dd": "iPhone", "x": "“好”", "": ""}
+
+
+def chinese(text):
+    """What becomes of a part; what is Chinese already is handed through."""
+    return CHINESE.get(text, text)
+
+
+def whole(doc, render=chinese):
+    return Translation(doc, tuple(segments(doc, render=render))).text
+
+
+def test_no_space_between_chinese_sentences():
+    target, doc = TargetText(), document("", "a", " ", "b", " ", "dd", " ", "dd", "\n", "a", " ")
+    target.begin(doc)
+    assert target.add(segments(doc, 0, 1, chinese)) == [Edit(0, 0, "早上好。")]
+    assert target.add(segments(doc, 1, 2, chinese)) == [Edit(4, 0, "你怎么？")]
+    target.add(segments(doc, 2, render=chinese))
+    target.finish()
+    assert target.text == whole(doc) == "早上好。你怎么？iPhone iPhone\n早上好。 "
+    assert list(target.ranges) == [(0, 4), (4, 8), (8, 14), (15, 21), (22, 26)]
+
+
+def test_chinese_that_was_handed_through_keeps_its_spaces():
+    target, doc = TargetText(), document("", "好。", " ", "好！", " ", "a", "")
+    complete(target, doc, chinese)
+    assert target.text == whole(doc) == "好。 好！早上好。"
+
+
+def test_a_replacement_changes_the_gaps_on_both_sides_and_back():
+    target, doc = TargetText(), document("", "dd", " ", "dd", " ", "dd", "")
+    complete(target, doc, chinese)
+    target.ranges  # noqa: B018 - what is known by now must not be kept
+    assert target.text == "iPhone iPhone iPhone"
+    choice = TranslatedSegment(segment=doc.segments[1], text="“好。”")
+    edits = target.replace(choice)
+    assert apply("iPhone iPhone iPhone", edits) == target.text == "iPhone “好。”iPhone"
+    assert list(target.ranges) == [(0, 6), (7, 11), (11, 17)]
+    back = target.replace(TranslatedSegment(segment=doc.segments[1], text="iPhone"))
+    assert apply("iPhone “好。”iPhone", back) == target.text == "iPhone iPhone iPhone"
+
+
+def test_only_the_gap_is_touched_in_front_of_a_sentence_that_stays():
+    target = TargetText()
+    complete(target, document("", "dd", " ", "dd", ""), chinese)
+    new = document("", "a", " ", "dd", "")
+    target.begin(new)
+    assert target.add(segments(new, render=chinese)) == [Edit(0, 6, "早上好。"), Edit(4, 1, "")]
+    assert target.finish() == []
+    assert target.text == whole(new) == "早上好。iPhone"
+
+
+def test_a_sentence_that_goes_lets_the_others_close_ranks():
+    target = TargetText()
+    complete(target, document("", "dd", " ", "a", " ", "dd", ""), chinese)
+    before = target.text
+    assert before == "iPhone 早上好。iPhone"
+    edits = target.begin(document("", "dd", " ", "dd", ""))
+    assert apply(before, edits) == target.text == "iPhone iPhone"
+
+
+_GAPS = st.sampled_from(["", " ", " ", " ", "\n", "\n\n"])
+_PARTS = st.sampled_from(["a", "b", "🙂", "dd", "x", "好。"])
+_RENDERS = st.sampled_from([chinese, str.upper, lambda text: f"{text}译。"])
 
 
 @st.composite
@@ -159,22 +222,50 @@ def _documents(draw):
     return document(*parts)
 
 
-@given(st.lists(st.tuples(_documents(), st.integers(0, 6), st.booleans()), max_size=8))
+_STEPS = st.tuples(
+    _documents(), st.integers(0, 6), _RENDERS, st.booleans(), st.booleans(), st.integers(0, 5)
+)
+
+
+@given(st.lists(_STEPS, max_size=8))
 def test_display_and_text_agree_whatever_happens(jobs):
     target, shown = TargetText(), ""
-    for doc, upto, settle in jobs:
-        shown = apply(shown, target.begin(doc))
+
+    def follow(edits):
+        nonlocal shown
+        shown = apply(shown, edits)
         assert shown == target.text
-        shown = apply(shown, target.add(segments(doc, 0, upto)))
-        assert shown == target.text
+        units = shown.encode("utf-16-le")
+        for index, (start, end) in enumerate(target.ranges):
+            translated = target.translated(index)
+            assert translated is not None
+            assert units[2 * start : 2 * end].decode("utf-16-le") == translated.text
+
+    for doc, upto, render, renew, settle, chosen in jobs:
+        follow(target.begin(doc, renew=renew))
+        come = segments(doc, 0, upto, render)
+        for each in come:
+            follow(target.add([each]))
+        done = target.done
+        assert shown.startswith("".join(_prefix(doc, come)))
         if upto >= len(doc.segments):
-            shown = apply(shown, target.finish())
-            assert shown == doc.join([s.text.upper() for s in doc.segments])
+            follow(target.finish())
+            assert shown == whole(doc, render)
             assert target.done == target.total == len(doc.segments)
         elif settle:
-            shown = apply(shown, target.settle())
-            assert target.done <= target.total
-        assert shown == target.text
+            follow(target.settle())
+            assert target.done <= max(done, target.total)
+        if chosen < min(upto, len(doc.segments)):
+            other = TranslatedSegment(segment=doc.segments[chosen], text="另一个。")
+            come[chosen] = other
+            follow(target.replace(other))
+            assert shown.startswith("".join(_prefix(doc, come)))
+
+
+def _prefix(doc, come):
+    """What stands in front, as far as it has come."""
+    whole = Translation(doc, tuple(come)).text
+    return whole.removesuffix(doc.gaps[-1])
 
 
 @given(st.text())
