@@ -214,9 +214,22 @@ def never(checkpoint: Checkpoint) -> tuple[int, ...]:
 
 
 def translate(
-    pack: ModelPack, lines: Sequence[Line], *, beams: int = SCORING_BEAMS, threads: int = 0
+    pack: ModelPack,
+    lines: Sequence[Line],
+    *,
+    beams: int = SCORING_BEAMS,
+    threads: int = 0,
+    guards: Guards | None = None,
 ) -> list[str]:
-    """Translate every line's source as one segment, in order, with nothing around the model."""
+    """Translate every line's source as one segment, in order.
+
+    Args:
+        pack: What to translate with.
+        lines: Whose sources to translate.
+        beams: Hypotheses kept.
+        threads: As for :meth:`engine.Translator.load`.
+        guards: What surrounds the model; nothing by default.
+    """
     text = "\n".join(line.source for line in lines)
     spans: list[Span] = []
     start = 0
@@ -225,6 +238,6 @@ def translate(
         start += len(line.source) + 1
     document = Document.from_spans(text, spans)
     stream = Translator.load(pack, threads=threads).stream(
-        document, TranslationOptions(beam_size=beams, guards=Guards.off())
+        document, TranslationOptions(beam_size=beams, guards=guards or Guards.off())
     )
     return [segment.text for segment in stream]
