@@ -220,6 +220,7 @@ class Manner(QWidget):
     @Slot(object)
     def _on_pack_loaded(self, pack: PackInfo) -> None:
         self._pack = pack
+        self._page.source.view.set_language(pack.source_language)
         self.languages.set_pack(pack.name, pack.source_language, pack.target_language)
         self._apply()
         self._refresh_entries()

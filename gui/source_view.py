@@ -6,6 +6,8 @@ from PySide6.QtCore import QMimeData, Signal
 from PySide6.QtGui import QInputMethodEvent, QTextCursor
 from PySide6.QtWidgets import QWidget
 
+from gui.languages import language_name
+from gui.packs import same_language
 from gui.text_view import TextView
 
 
@@ -30,11 +32,24 @@ class SourceView(TextView):
     def __init__(self, font_size: int, parent: QWidget | None = None) -> None:
         super().__init__(font_size, parent)
         self._composing = False
+        self._language = "en"
+        self.retranslate()
+
+    def set_language(self, tag: str) -> None:
+        """Ask for text in another language, named by its BCP 47 tag."""
+        self._language = tag
         self.retranslate()
 
     def retranslate(self) -> None:
         """Say everything in the language of the interface."""
-        self.setPlaceholderText(self.tr("Type or paste English text…"))
+        if same_language(self._language, "en"):
+            wanted = self.tr("Type or paste English text…")
+        elif same_language(self._language, "zh"):
+            wanted = self.tr("Type or paste Chinese text…")
+        else:
+            name = language_name(self._language)
+            wanted = self.tr("Type or paste text ({language})…").format(language=name)
+        self.setPlaceholderText(wanted)
         self.setAccessibleName(self.tr("Text to translate"))
         self.setAccessibleDescription(self.tr("Type, paste or drop a text or a text file here."))
 

@@ -833,6 +833,14 @@
         <translation>输入或粘贴英文…</translation>
     </message>
     <message>
+        <source>Type or paste Chinese text…</source>
+        <translation>输入或粘贴中文…</translation>
+    </message>
+    <message>
+        <source>Type or paste text ({language})…</source>
+        <translation>输入或粘贴文字（{language}）…</translation>
+    </message>
+    <message>
         <source>Text to translate</source>
         <translation>原文</translation>
     </message>

@@ -181,6 +181,7 @@ def test_languages_are_swapped_where_a_pack_allows_it(qtbot, open_window):
     assert source(window).source_text() == "译<ONE>"
     assert (bar.source_button.text(), bar.target_button.text()) == ("中文（简体）", "English")
     assert bar.swapped_pack == "fake-en-zh"
+    assert source(window).placeholderText() == "Type or paste Chinese text…"
     # Where nothing Chinese is written, nothing is asked of the engine but its own language.
     assert window.session.options.target is None
 
