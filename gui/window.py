@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import delete, isValid
 
 from engine.document import Document
 from engine.places import data_folder
@@ -64,6 +65,7 @@ class MainWindow(QMainWindow):
 
     closed = Signal()
     _complete = False
+    _ended = False
 
     def __init__(
         self,
@@ -76,6 +78,7 @@ class MainWindow(QMainWindow):
         library: PackLibrary | None = None,
     ) -> None:
         super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._settings = settings
         settings.setParent(self)
         self._version = version
@@ -136,7 +139,10 @@ class MainWindow(QMainWindow):
         self.activateWindow()
 
     def end(self) -> None:
-        """Store what is not stored yet, end the threads and wait for them."""
+        """Store what is not stored yet, end the threads and wait for them; once is enough."""
+        if self._ended:
+            return
+        self._ended = True
         self.history_watch.finish()
         self.session.stop()
         self.history_thread.stop()
@@ -393,4 +399,12 @@ class MainWindow(QMainWindow):
         self.tray.vanish()
         self.end()
         super().closeEvent(event)
+        # A window is full of cycles, and Python collects those in whichever thread fills its count;
+        # only this one may take widgets apart. Until it has, the timer keeps hold of the window.
+        QTimer.singleShot(0, lambda: _take_apart(self))
         self.closed.emit()
+
+
+def _take_apart(window: MainWindow) -> None:
+    if isValid(window):
+        delete(window)

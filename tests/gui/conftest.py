@@ -1,9 +1,10 @@
 """Fixtures of the window's tests."""
 
-import gc
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QSettings, QThread
+from shiboken6 import isValid
 
 from gui.history_thread import HistoryThread
 from gui.settings import Settings
@@ -25,7 +26,8 @@ def no_thread_left(monkeypatch):
     for kind in (TranslationThread, HistoryThread):
         monkeypatch.setattr(kind, "start", remember)
     yield started
-    left = [thread for thread in started if not thread.isFinished()]
+    # One that is gone has ended: Qt would have aborted otherwise.
+    left = [thread for thread in started if isValid(thread) and not thread.isFinished()]
     for thread in left:
         thread.stop()
     assert not left, f"{len(left)} threads were still running"
@@ -40,7 +42,6 @@ def store(tmp_path):
 @pytest.fixture
 def open_window(qtbot, store, tmp_path):
     """Open a window on a translator, or on a function that loads one."""
-    # The bot holds its widgets weakly, and a window must be closed before it goes.
     windows: list[MainWindow] = []
 
     def open_it(translator=None, *, load=None, library=None):
@@ -54,15 +55,12 @@ def open_window(qtbot, store, tmp_path):
             library=library or FakeLibrary(fake_en_zh=FakeTranslator),
         )
         windows.append(window)
-        qtbot.addWidget(window)
+        window.closed.connect(partial(windows.remove, window))
         with qtbot.waitActive(window):
             window.start()
         return window
 
     yield open_it
-    for window in windows:
-        window.close()
-    # A window is full of cycles, and the collector runs in whichever thread happens to fill its
-    # count: it must not be the next test's worker that takes widgets apart.
-    windows.clear()
-    gc.collect()
+    for window in tuple(windows):
+        window.quit()
+        qtbot.waitUntil(lambda window=window: not isValid(window))

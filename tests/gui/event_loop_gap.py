@@ -6,7 +6,6 @@ the insertion of the text itself, which is given on its own. The figures are pri
 """
 
 import argparse
-import gc
 import tempfile
 import time
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QSettings, Qt, QTimer
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from gui.app import load_translator
 from gui.fonts import interface_font
@@ -82,6 +82,8 @@ def measure(app: QApplication, translator: LoadedTranslator, text: str) -> Gaps:
         ended = time.perf_counter()
         timer.stop()
         window.quit()
+        while isValid(window):
+            app.processEvents()
     marks = [inserted, *ticks, ended]
     gaps = [1000 * (after - before) for before, after in pairwise(marks)]
     return Gaps(
@@ -104,8 +106,6 @@ def main() -> None:
     )
     for name, paragraphs in (("in paragraphs", True), ("in one line", False)):
         gaps = measure(app, translator, text_of(arguments.words, paragraphs=paragraphs))
-        # Not by the next window's worker: only this thread may take widgets apart.
-        gc.collect()
         print(  # noqa: T201
             f"{arguments.words} words {name}: longest gap {gaps.longest:.0f} ms, "
             f"{gaps.over} over 50 ms; inserted in {gaps.insertion:.0f} ms, "

@@ -3,7 +3,6 @@
 Every state is pictured in light and dark, in Chinese, and in a narrow window.
 """
 
-import gc
 import sys
 import tempfile
 import time
@@ -14,6 +13,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QSettings
 from PySide6.QtGui import QColor, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from engine.errors import InferenceError, PackNotFound
 from engine.types import Flag
@@ -238,6 +238,7 @@ def take(studio: Studio, scene: Scene, look: str, target: Path) -> None:
             if popup is not window:
                 popup.hide()
         window.quit()
+        studio.until(lambda: not isValid(window))
         store.sync()
 
 
@@ -251,8 +252,6 @@ def main(folder: Path, wanted: Iterable[str] = ()) -> None:
             name = f"{scene_name}-{look}"
             if not chosen or chosen & {name, scene_name, look}:
                 take(studio, scene, look, folder / f"{name}.png")
-                # Not by the next window's worker: only this thread may take widgets apart.
-                gc.collect()
 
 
 if __name__ == "__main__":

@@ -1,12 +1,20 @@
 """Closing the window, whatever is going on."""
 
+import gc
 import threading
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QMenu
+from shiboken6 import isValid, ownedByPython
 
-from tests.gui.driving import paste, source, target
+from gui.session import State
+from tests.gui.driving import paste, source, target, wait_for
 from tests.gui.fakes import FakeTranslator
+from tests.gui.test_interface import visit_everything
+
+# Only the test platform complains, and of every dialog and pop-up.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints|does not support")
 
 
 @pytest.mark.parametrize("attempt", range(10))
@@ -39,3 +47,74 @@ def test_ctrl_q_closes_the_window(qtbot, open_window):
     window = open_window()
     qtbot.keyClick(source(window), Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
     assert not window.isVisible()
+
+
+def test_closing_takes_every_part_apart(qtbot, open_window):
+    window = open_window()
+    paste(window, "One. Two.")
+    wait_for(qtbot, window, State.DONE)
+    parts = [window, *window.findChildren(QObject)]
+    assert len(parts) > 200
+    window.close()
+    qtbot.waitUntil(lambda: not any(isValid(part) for part in parts))
+
+
+@pytest.fixture
+def eager_collector():
+    """Python looks for cycles all the time, in whichever thread makes something."""
+    before = gc.get_threshold()
+    gc.set_threshold(20, 2, 2)
+    yield
+    gc.set_threshold(*before)
+
+
+@pytest.mark.usefixtures("eager_collector")
+def test_ten_windows_in_a_row_are_not_left_to_the_workers(qtbot, open_window):
+    for number in range(10):
+        window = open_window(FakeTranslator(seconds=0.001))
+        paste(window, " ".join(f"Sentence {n}." for n in range(500)))
+        qtbot.waitUntil(lambda window=window, least=number: target(window).done > least)
+        window.close()
+        del window
+
+
+@pytest.fixture
+def garbage():
+    """Everything in cycles that nobody holds, kept by the collector instead of freed."""
+    gc.collect()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    yield gc.garbage
+    gc.set_debug(0)
+    gc.garbage.clear()
+    gc.collect()
+
+
+def test_nothing_of_qt_is_left_to_the_collector_while_the_window_is_used(
+    qtbot, open_window, garbage
+):
+    use(qtbot, open_window)
+    gc.collect()
+    live = [
+        each
+        for each in garbage
+        if isinstance(each, QObject) and isValid(each) and ownedByPython(each)
+    ]
+    assert live == []
+
+
+def use(qtbot, open_window):
+    """Open a window, do with it what one does, and close it."""
+    window = open_window(FakeTranslator(alternatives=("甲。", "乙。")))
+    paste(window, "One. Two.")
+    wait_for(qtbot, window, State.DONE)
+    popup = window.page.rephrasing.popup
+    window.page.page_actions.alternatives.trigger()
+    qtbot.waitUntil(lambda: popup.list.count() > 0)
+    popup.close()
+    for menu in window.findChildren(QMenu):
+        menu.aboutToShow.emit()
+    window._settings.quality = "fast"
+    for _ in visit_everything(qtbot, window):
+        pass
+    window.close()
+    qtbot.waitUntil(lambda: not isValid(window))

@@ -102,10 +102,10 @@ def test_geometry_and_panes_are_remembered(qtbot, open_window):
     window = open_window()
     window.resize(720, 500)
     window.page.splitter.setSizes([200, 520])
-    share = window.page._share()
+    share, size = window.page._share(), window.size()
     window.close()
     again = open_window()
-    qtbot.waitUntil(lambda: again.size() == window.size())
+    qtbot.waitUntil(lambda: again.size() == size)
     assert again.page._share() == pytest.approx(share, abs=0.02)
     assert share < 0.4
 
