@@ -9,8 +9,9 @@ offers, so that the questions of many segments can be answered in batches.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Final
 
 from engine.document import Segment, Span
@@ -79,16 +80,16 @@ def guarded(text: str, setting: Setting) -> Asking:
     )
     spans = _kept(dated.text, setting)
     repaired = repair(dated.text, spans) if guards.repair else Edited(dated.text)
-    read = repaired.text
-    if not has_words(read):
-        return TranslatedSegment(segment=segment, text=text)
+    read, kept = repaired.text, [repaired.forward(span) for span in spans]
+    if not _has_words_outside(read, kept):
+        return TranslatedSegment(segment=segment, text=dated.text)
     if guards.language and is_wrong(read, setting.source_language):
         state.flags.add("wrong-language")
-    if guards.language and setting.both and not _is_readable(read, setting):
+    if guards.language and setting.both and not _is_readable(read, kept, setting):
         state.flags |= {"untranslated"} if is_prose(read) else set()
         return TranslatedSegment(segment=segment, text=text, flags=state.in_order)
     if guards.case and setting.from_english:
-        read = normal_case(read, setting.knows, [repaired.forward(span) for span in spans])
+        read = normal_case(read, setting.knows, kept)
 
     placed = yield from _placed(read, setting, state)
     if not state.answers:
@@ -125,11 +126,16 @@ def has_words(text: str) -> bool:
     return any(character.isalpha() for character in text)
 
 
-def _is_readable(text: str, setting: Setting) -> bool:
-    """Tell whether a text has a letter that the model can read and that is not Chinese yet."""
-    kept = (*copied.foreign(text, setting.knows), *split_foreign(text))
-    taken = {at for span in kept for at in range(span.start, span.end)}
+def _has_words_outside(text: str, spans: Iterable[Span]) -> bool:
+    """Tell whether there is a letter outside of some spans."""
+    taken = {at for span in spans for at in range(span.start, span.end)}
     return any(letter.isalpha() and at not in taken for at, letter in enumerate(text))
+
+
+def _is_readable(text: str, kept: Sequence[Span], setting: Setting) -> bool:
+    """Tell whether a text has a letter that the model can read and that is not Chinese yet."""
+    others = copied.foreign(text, setting.knows), split_foreign(text)
+    return _has_words_outside(text, (*kept, *chain.from_iterable(others)))
 
 
 # Around the model
