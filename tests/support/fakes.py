@@ -116,7 +116,7 @@ class SpellingDecoder:
         for row, sentence in enumerate(rows.tolist()):
             target = self._targets[sentence]
             wanted = target[at] if at < len(target) else EOS
-            ids[row] = wanted, _FIRST + ord(ALTERNATIVE), EOS if wanted else START
+            ids[row] = wanted, _FIRST + ord(ALTERNATIVE), EOS if wanted else _FIRST + ord("Y")
             start, end = self._looked_at(sentence, at)
             attention[row, start:end] = 1 / (end - start)
         if bias is not None:

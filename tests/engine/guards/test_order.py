@@ -1,0 +1,456 @@
+"""All guards around a model that says what it is told to, through the real translator."""
+
+import random
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.document import Document, Span
+from engine.guards.loops import is_loop
+from engine.guards.order import _FLAG_ORDER
+from engine.types import Flag, Guards, TranslatedSegment, TranslationOptions
+from tests.support.fakes import SpellingModel, guarded_translator, lines, wide_manifest
+
+LONG = "The committee met on Monday in the old town hall again."
+CIRCLE = "一二三四五六七八九十甲乙丙丁戊" * 4
+"""Goes round in longer circles than the search sees."""
+
+GERMAN = wide_manifest(target_language="de")
+
+
+def chinese(text: str) -> str:
+    """Make a translation that says something else of every text."""
+    return "".join(chr(0x4E00 + ord(c) * 7 + i) for i, c in enumerate(text[::2]))
+
+
+class Answers:
+    """Says the next of some answers each time that a text is asked about, and then the last."""
+
+    def __init__(self) -> None:
+        self._answers: dict[str, list[str]] = {}
+
+    def of(self, text: str, *answers: str) -> "Answers":
+        self._answers[text] = list(answers)
+        return self
+
+    def __call__(self, text: str) -> str:
+        left = self._answers.get(text)
+        if not left:
+            return chinese(text)
+        return left.pop(0) if len(left) > 1 else left[0]
+
+
+def model_of(text: str, *answers: str) -> SpellingModel:
+    return SpellingModel(Answers().of(text, *answers))
+
+
+def translated(
+    model: SpellingModel, text: str, options: TranslationOptions | None = None, **changes
+) -> TranslatedSegment:
+    translator = guarded_translator(model, wide_manifest(**changes))
+    (made,) = translator.translate(lines(text), options).segments
+    check_links(made)
+    return made
+
+
+def check_links(made: TranslatedSegment) -> None:
+    for link in made.alignment:
+        assert 0 <= link.source.start <= link.source.end <= len(made.segment.text)
+        assert 0 <= link.target.start < link.target.end <= len(made.text)
+
+
+# Asking again
+
+
+def test_a_clean_translation_is_asked_for_once():
+    model = model_of("The cat sleeps.", "猫睡着了。")
+    made = translated(model, "The cat sleeps.")
+    assert (made.text, made.flags) == ("猫睡着了。", ())
+    assert model.texts == [["The cat sleeps."]]
+    assert model.steps == len("猫睡着了。") + 1
+
+
+def test_a_loop_is_asked_about_again():
+    model = model_of(LONG, CIRCLE, "委员会星期一又在旧市政厅开会了。")
+    made = translated(model, LONG)
+    assert (made.text, made.flags) == ("委员会星期一又在旧市政厅开会了。", ("repetition-repaired",))
+    assert model.texts == [[LONG], [LONG]]
+
+
+def test_what_loops_again_is_translated_in_parts():
+    model = model_of(LONG, CIRCLE)
+    made = translated(model, LONG)
+    assert made.flags == ("repetition-repaired",)
+    assert not is_loop(LONG, made.text)
+    whole, again, *parts = model.texts
+    assert whole == again == [LONG]
+    (asked,) = parts
+    assert len(asked) >= 2
+    assert "".join("".join(asked).split()) == "".join(LONG.split())
+    assert made.text == "".join(map(chinese, asked)) + "。"
+
+
+def test_what_loops_in_parts_too_stays_as_it_came():
+    model = SpellingModel(lambda _text: CIRCLE)
+    made = translated(model, LONG)
+    assert (made.text, made.flags) == (LONG, ("repetition-repaired", "untranslated"))
+    assert made.alignment == ()
+
+
+def test_a_token_that_repeats_is_stopped_while_it_is_said():
+    model = SpellingModel(lambda _text: "好" * 60)
+    off = TranslationOptions(guards=replace(Guards(), loops=False))
+    assert "好" * 60 in translated(model, LONG, off).text
+    made = translated(model, LONG)
+    assert "好" * 5 not in made.text
+    assert model.longest <= 2 * (len(LONG) + 1) + 16
+
+
+def test_a_word_that_stays_is_asked_for_as_a_sentence():
+    model = model_of("hello", "hello").say.of("Hello.", "你好。")
+    model = SpellingModel(model)
+    made = translated(model, "hello")
+    assert (made.text, made.flags) == ("你好", ())
+    assert model.texts == [["hello"], ["hello"], ["Hello."]]
+    assert made.alignment
+
+
+@pytest.mark.parametrize("text", ["hello there", "Run the tests!"])
+def test_what_stays_in_english_is_flagged(text):
+    made = translated(SpellingModel(lambda text: text), text)
+    assert made.text.casefold().strip("。.！!") == text.casefold().strip("!")
+    assert made.flags == ("untranslated",)
+
+
+@pytest.mark.parametrize("name", ["Paris", "NASA", "iPhone 15", "R2-D2"])
+def test_a_name_may_stay(name):
+    made = translated(SpellingModel(lambda text: text), name)
+    assert "untranslated" not in made.flags
+
+
+def test_a_translation_that_says_little_is_asked_for_again():
+    text = "Fish and chips cost more here."
+    model = model_of(text, "Fish and chips 多 here.", "炸鱼薯条在这里更贵。")
+    assert translated(model, text).text == "炸鱼薯条在这里更贵。"
+    assert model.texts == [[text], [text]]
+
+
+def test_a_number_that_is_lost_is_asked_for_again():
+    text = "We have 12 cats at home."
+    model = model_of(text, "我们家里有几只猫。", "我们家里有12只猫。")
+    made = translated(model, text)
+    assert (made.text, made.flags) == ("我们家里有12只猫。", ())
+    assert model.texts == [[text], [text]]
+
+
+def test_a_number_that_stays_lost_is_put_in_place():
+    text = "We have 12 cats at home."
+    made = translated(model_of(text, "我们家里有15只猫。"), text)
+    assert made.flags == ("number-missing",)
+    assert "12" in made.text
+    assert made.text.startswith("我们")
+
+
+def test_a_worse_second_answer_is_not_taken():
+    text = "We have 12 cats and 15 dogs."
+    model = model_of(text, "我们有12只猫和狗。", "我们有猫和狗。")
+    made = translated(model, text)
+    assert made.text.count("12") == made.text.count("15") == 1
+    assert made.flags == ("number-missing",)
+
+
+def test_what_seems_left_out_is_flagged():
+    text = "The old man who lived by the sea told us a story about his youth."
+    made = translated(model_of(text, "老人。"), text)
+    assert made.flags == ("omission-suspected",)
+    assert translated(model_of(text, "住在海边的老人给我们讲了他年轻时的故事。"), text).flags == ()
+
+
+# Flags
+
+
+def test_the_order_of_flags_is_closed():
+    assert sorted(_FLAG_ORDER) == sorted(get_args(Flag))
+
+
+def test_flags_come_in_order():
+    french = "Le chat est assis sur la chaise depuis 25 minutes et regarde la neige tomber encore."
+    model = SpellingModel(lambda text: CIRCLE if "chat" in text else text)
+    made = translated(model, french, max_source_tokens=40)
+    assert made.flags == ("wrong-language", "wrapped", "repetition-repaired", "untranslated")
+    numbers = SpellingModel(lambda _text: "猫坐在椅子上已经有几分钟了还在看雪。")
+    made = translated(numbers, french, max_source_tokens=60)
+    assert made.flags == ("wrong-language", "wrapped", "number-missing")
+
+
+# Switches
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "asked"),
+    [
+        ("repair", "so\u00adft words", "soft words"),
+        ("case", "PLEASE CLOSE THE DOOR", "Please close the door"),
+    ],
+)
+def test_a_switch_says_what_the_model_reads(name, source, asked):
+    model = SpellingModel(lambda _text: "请关上门吧")
+    translated(model, source)
+    off = TranslationOptions(guards=replace(Guards(), **{name: False}))
+    translated(model, source, off)
+    assert model.texts == [[asked], [source]]
+
+
+def test_a_language_is_not_named_when_nobody_wants_to_know():
+    off = TranslationOptions(guards=replace(Guards(), language=False))
+    model = SpellingModel(lambda _text: "猫坐在椅子上看雪花飘落下来。")
+    text = "Le chat est assis sur la chaise et regarde la neige tomber."
+    assert translated(model, text).flags == ("wrong-language",)
+    assert translated(model, text, off).flags == ()
+    assert translated(SpellingModel(), "привет", off).flags == ("untranslated",)
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "says", "on", "off"),
+    [
+        ("numbers", "We have 12 cats.", "我们有猫。", "12", None),
+        ("copied", "See you there 🙂 my friend.", "在那里见，我的朋友。", "🙂", None),
+        ("typesetting", "Hello, my friend.", "你好,朋友.", "你好，朋友。", "你好,朋友."),
+        (
+            "verbatim",
+            "See https://a.example/b for more.",
+            "请看。",
+            "https://a.example/b",
+            "请看。",
+        ),
+        ("loops", LONG, CIRCLE, LONG, f"{CIRCLE}。"),
+    ],
+)
+def test_a_switch_says_what_becomes_of_the_answer(name, source, says, on, off):
+    model = SpellingModel(lambda _text: says)
+    assert on in translated(model, source).text
+    made = translated(model, source, TranslationOptions(guards=replace(Guards(), **{name: False})))
+    assert on not in made.text
+    assert made.text == (off or says)
+
+
+def test_omissions_are_not_flagged_when_nobody_wants_to_know():
+    text = "The old man who lived by the sea told us a story about his youth."
+    off = TranslationOptions(guards=replace(Guards(), omissions=False))
+    assert translated(model_of(text, "老人说了故事。"), text, off).flags == ()
+
+
+def test_without_guards_the_model_is_asked_once_and_believed():
+    for text in ("HELLO 12 `x` 🙂 WORLD", "今天天气很好。", "so\u00adft", "a b"):
+        model = SpellingModel(lambda text: f"{text},,")
+        made = translated(model, text, TranslationOptions(guards=Guards.off()))
+        assert (made.text, made.flags, model.texts) == (f"{text},,", (), [[text]])
+
+
+@pytest.mark.parametrize("text", ["Pay 12 € by 3 March, friend 🙂.", "Say a to me: hello"])
+def test_what_knows_chinese_only_rests_for_other_languages(text):
+    model = SpellingModel(lambda _text: "Guten Tag, Freund. Bis bald")
+    (made,) = guarded_translator(model, GERMAN).translate(lines(text)).segments
+    assert (made.text, made.flags) == ("Guten Tag, Freund. Bis bald", ())
+    assert model.texts == [[text]]
+
+
+# What is kept
+
+ITEMS = [
+    "https://shop.example/a_b?q=1&l=en#top",
+    "billing+eu@shop.example",
+    "{{user.name}}",
+    "{0}",
+    "%d",
+    "%1$s",
+    "${total}",
+    "`inbox.py`",
+    "/etc/hosts",
+    "v2.13.0",
+    "@maple_leaf",
+    "#greenroof",
+    "<br/>",
+    "&amp;",
+    "foo_bar(x, y=2)",
+]
+WORDS = ["the", "cat", "Please", "open", "now", "and", "wait", "for", "me.", "Then", "stop,", "it"]
+MANGLERS = [
+    lambda text, _rng: "",
+    lambda text, _rng: text,
+    lambda text, _rng: text * 2,
+    lambda text, _rng: text[::-1],
+    lambda text, _rng: text.upper(),
+    lambda text, _rng: "好" * (len(text) // 2),
+    lambda text, rng: "".join(rng.sample(text, len(text))),
+    lambda text, rng: "".join(c for c in text if rng.random() < 0.8),
+    lambda text, rng: "译文" + text[rng.randrange(len(text)) :] + "。",
+    lambda text, _rng: f"<b>{text}</b> {{0}} %d https://shop.example/",
+]
+
+
+@settings(deadline=None, max_examples=120)
+@given(st.lists(st.sampled_from(ITEMS + WORDS), min_size=1, max_size=9), st.integers(0, 2**32))
+def test_nothing_verbatim_is_lost_or_added_whatever_the_model_says(parts, seed):
+    rng = random.Random(seed)
+    model = SpellingModel(lambda text: rng.choice(MANGLERS)(text, rng))
+    source = " ".join(parts)
+    made = guarded_translator(model).translate(source)
+    for item in {part for part in parts if part in ITEMS}:
+        assert made.text.count(item) == source.count(item)
+    for each in made.segments:
+        check_links(each)
+
+
+@settings(deadline=None, max_examples=80)
+@given(
+    st.lists(
+        st.sampled_from([*ITEMS[:-1], "42", " ", "\n", "\t- ", "  ", "* ", "…", "🙂", "| ", "—"]),
+        max_size=12,
+    )
+)
+def test_text_without_words_is_exact(parts):
+    source = " ".join(parts)
+    model = SpellingModel(lambda text: f"坏{text}")
+    assert guarded_translator(model).translate(source).text == source
+
+
+@settings(deadline=None, max_examples=100)
+@given(
+    st.text(st.one_of(st.sampled_from("aB 1,.é中🙂\u200d\u00ad\ud800ﬁ—%{}<>"), st.characters())),
+    st.integers(0, 2**32),
+    st.sampled_from([None, "zh-TW"]),
+)
+def test_links_stay_within_the_text_whatever_comes(text, seed, target):
+    rng = random.Random(seed)
+    model = SpellingModel(lambda text: rng.choice(MANGLERS)(text, rng))
+    options = TranslationOptions(target=target, beam_size=2, n_best=2)
+    for each in guarded_translator(model).translate(text, options).segments:
+        check_links(each)
+        assert each.text.strip()
+        assert 0 <= each.confidence <= 1
+
+
+def test_a_change_of_script_leaves_what_is_kept_alone():
+    text = "Open `软件.txt` or https://a.example/软件 with the new software now."
+    made = translated(
+        SpellingModel(lambda _text: "请把这里说到的这些东西都打开然后用上新软件"),
+        text,
+        TranslationOptions(target="zh-TW"),
+    )
+    assert "`软件.txt`" in made.text
+    assert "https://a.example/软件" in made.text
+    assert "軟體" in made.text
+
+
+def test_chinese_in_an_english_sentence_is_kept():
+    text = "The word 软件 means software."
+    model = SpellingModel(lambda _text: "这个词的意思是")
+    assert "软件" in translated(model, text).text
+    made = translated(model, text, TranslationOptions(target="zh-TW"))
+    assert "软件" in made.text
+    assert "這個" in made.text
+
+
+def test_a_date_is_written_as_chinese_does_before_the_model_reads_it():
+    model = SpellingModel(lambda text: f"请于{text[-6:-1]}之前付款。")
+    made = translated(model, "Please pay by 3 March.")
+    assert "3月3日" in made.text
+    assert "March" not in made.text
+    assert made.flags == ()
+
+
+def test_code_of_a_document_is_handed_through():
+    fence = "```sh\nls -la /tmp | grep the cat\n```"
+    code = "    return the_cat;"
+    model = SpellingModel(lambda _text: "请运行这个，然后关上窗口。")
+    made = guarded_translator(model).translate(f"Run this:\n{fence}\n{code}\nThen close it.")
+    assert fence in made.text
+    assert code in made.text
+    assert not any("cat" in text for batch in model.texts for text in batch)
+    raw = TranslationOptions(guards=replace(Guards(), verbatim=False))
+    made = guarded_translator(model).translate(f"Run this:\n{fence}\n", raw)
+    assert fence not in made.text
+
+
+def test_words_beside_an_item_at_the_edge_are_translated():
+    made = translated(SpellingModel(lambda _text: "你好啊"), ">>jpn<< hello there")
+    assert (made.text, made.flags) == (">>jpn<< 你好啊", ())
+
+
+@pytest.mark.parametrize("text", ["привет", "Привет мир", "안녕하세요", "こんにちは", "مرحبا"])
+def test_what_the_model_cannot_read_is_handed_through(text):
+    model = SpellingModel(lambda _text: "胡说八道")
+    made = translated(model, text)
+    assert (made.text, made.flags) == (text, ("wrong-language", "untranslated"))
+    assert model.encoded == []
+
+
+def test_characters_that_were_repaired_do_not_come_back():
+    made = translated(SpellingModel(lambda _text: "好的流程"), "\ufb01ne \ufb02ow")
+    assert (made.text, made.flags) == ("好的流程", ())
+
+
+# Alternatives
+
+
+def test_alternatives_are_finished_alike():
+    options = TranslationOptions(beam_size=3, n_best=3)
+    text = "Well, my friend 🙂."
+    made = translated(SpellingModel(lambda _text: "好,朋友."), text, options)
+    assert made.text == "好，朋友 🙂。"
+    assert made.alternatives
+    for each in made.alternatives:
+        assert "🙂" in each.text
+        assert "," not in each.text
+        assert each.score < made.score
+    assert len({made.text, *(each.text for each in made.alternatives)}) == 3
+
+
+def test_more_translations_wanted_do_not_change_the_first():
+    text = "We have 12 cats."
+    for answer in ("我们有12只猫。", "我们有猫。"):
+        one, three = (
+            translated(
+                SpellingModel(lambda _text, says=answer: says),
+                text,
+                TranslationOptions(beam_size=3, n_best=n),
+            )
+            for n in (1, 3)
+        )
+        assert (one.text, one.flags) == (three.text, three.flags)
+
+
+# Batches
+
+
+def test_questions_of_a_round_go_to_the_model_together():
+    texts = [f"The cat sleeps by day {word}." for word in ("red", "green", "blue", "white")]
+    model = SpellingModel(lambda text: "猫在白天睡着了。" if "e." in text else f"{text[:6]}")
+    document = lines("A cat.", "B cat.", "C cat.", "D cat.", *texts)  # windows of 1, 1, 2, 4
+    guarded_translator(model).translate(document)
+    last = [batch for batch in model.texts if set(batch) <= set(texts)]
+    assert [sorted(batch) for batch in last] == [
+        sorted(texts),
+        sorted(text for text in texts if "e." not in text),
+    ]
+
+
+def test_what_needs_no_model_costs_no_question():
+    model = SpellingModel(lambda _text: "好的，朋友。")
+    document = lines("42", "今天天气很好。", "https://a.example/b", "привет", "`x = 1`", "🙂")
+    made = guarded_translator(model).translate(document)
+    assert made.text == document.text
+    assert model.encoded == []
+
+
+def test_a_segment_does_not_know_where_it_stands():
+    text = "One cat. One cat."
+    document = Document.from_spans(text, [Span(0, 8), Span(9, 17)])
+    made = guarded_translator(SpellingModel(lambda _text: "一只猫。")).translate(document)
+    first, second = made.segments
+    assert (first.alignment, first.text) == (second.alignment, second.text)
+    assert [each.segment.index for each in made.segments] == [0, 1]
