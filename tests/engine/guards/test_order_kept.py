@@ -1,0 +1,145 @@
+"""What stays as it is with all guards, whatever a model says."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.types import Guards, TranslationOptions
+from tests.support.fakes import SpellingModel, guarded_translator
+from tests.support.guarding import check_links, translated
+
+ITEMS = [
+    "https://shop.example/a_b?q=1&l=en#top",
+    "billing+eu@shop.example",
+    "{{user.name}}",
+    "{0}",
+    "%d",
+    "%1$s",
+    "${total}",
+    "`inbox.py`",
+    "/etc/hosts",
+    "v2.13.0",
+    "@maple_leaf",
+    "#greenroof",
+    "<br/>",
+    "&amp;",
+    "foo_bar(x, y=2)",
+]
+WORDS = ["the", "cat", "Please", "open", "now", "and", "wait", "for", "me.", "Then", "stop,", "it"]
+MANGLERS = [
+    lambda text, _rng: "",
+    lambda text, _rng: text,
+    lambda text, _rng: text * 2,
+    lambda text, _rng: text[::-1],
+    lambda text, _rng: text.upper(),
+    lambda text, _rng: "好" * (len(text) // 2),
+    lambda text, rng: "".join(rng.sample(text, len(text))),
+    lambda text, rng: "".join(c for c in text if rng.random() < 0.8),
+    lambda text, rng: "译文" + text[rng.randrange(len(text)) :] + "。",
+    lambda text, _rng: f"<b>{text}</b> {{0}} %d https://shop.example/",
+]
+
+
+@settings(deadline=None, max_examples=120)
+@given(st.lists(st.sampled_from(ITEMS + WORDS), min_size=1, max_size=9), st.integers(0, 2**32))
+def test_nothing_verbatim_is_lost_or_added_whatever_the_model_says(parts, seed):
+    rng = random.Random(seed)
+    model = SpellingModel(lambda text: rng.choice(MANGLERS)(text, rng))
+    source = " ".join(parts)
+    made = guarded_translator(model).translate(source)
+    for item in {part for part in parts if part in ITEMS}:
+        assert made.text.count(item) == source.count(item)
+    for each in made.segments:
+        check_links(each)
+
+
+@settings(deadline=None, max_examples=80)
+@given(
+    st.lists(
+        st.sampled_from([*ITEMS[:-1], "42", " ", "\n", "\t- ", "  ", "* ", "…", "🙂", "| ", "—"]),
+        max_size=12,
+    )
+)
+def test_text_without_words_is_exact(parts):
+    source = " ".join(parts)
+    model = SpellingModel(lambda text: f"坏{text}")
+    assert guarded_translator(model).translate(source).text == source
+
+
+@settings(deadline=None, max_examples=100)
+@given(
+    st.text(st.one_of(st.sampled_from("aB 1,.é中🙂\u200d\u00ad\ud800ﬁ—%{}<>"), st.characters())),
+    st.integers(0, 2**32),
+    st.sampled_from([None, "zh-TW"]),
+)
+def test_links_stay_within_the_text_whatever_comes(text, seed, target):
+    rng = random.Random(seed)
+    model = SpellingModel(lambda text: rng.choice(MANGLERS)(text, rng))
+    options = TranslationOptions(target=target, beam_size=2, n_best=2)
+    for each in guarded_translator(model).translate(text, options).segments:
+        check_links(each)
+        assert each.text.strip()
+        assert 0 <= each.confidence <= 1
+
+
+def test_a_change_of_script_leaves_what_is_kept_alone():
+    text = "Open `软件.txt` or https://a.example/软件 with the new software now."
+    made = translated(
+        SpellingModel(lambda _text: "请把这里说到的这些东西都打开然后用上新软件"),
+        text,
+        TranslationOptions(target="zh-TW"),
+    )
+    assert "`软件.txt`" in made.text
+    assert "https://a.example/软件" in made.text
+    assert "軟體" in made.text
+
+
+def test_chinese_in_an_english_sentence_is_kept():
+    text = "The word 软件 means software."
+    model = SpellingModel(lambda _text: "这个词的意思是")
+    assert "软件" in translated(model, text).text
+    made = translated(model, text, TranslationOptions(target="zh-TW"))
+    assert "软件" in made.text
+    assert "這個" in made.text
+
+
+def test_a_date_is_written_as_chinese_does_before_the_model_reads_it():
+    model = SpellingModel(lambda text: f"请于{text[-6:-1]}之前付款。")
+    made = translated(model, "Please pay by 3 March.")
+    assert "3月3日" in made.text
+    assert "March" not in made.text
+    assert made.flags == ()
+
+
+def test_code_of_a_document_is_handed_through():
+    fence = "```sh\nls -la /tmp | grep the cat\n```"
+    code = "    return the_cat;"
+    model = SpellingModel(lambda _text: "请运行这个，然后关上窗口。")
+    made = guarded_translator(model).translate(f"Run this:\n{fence}\n{code}\nThen close it.")
+    assert fence in made.text
+    assert code in made.text
+    assert not any("cat" in text for batch in model.texts for text in batch)
+    raw = TranslationOptions(guards=replace(Guards(), verbatim=False))
+    made = guarded_translator(model).translate(f"Run this:\n{fence}\n", raw)
+    assert fence not in made.text
+
+
+def test_words_beside_an_item_at_the_edge_are_translated():
+    made = translated(SpellingModel(lambda _text: "你好啊"), ">>jpn<< hello there")
+    assert (made.text, made.flags) == (">>jpn<< 你好啊", ())
+
+
+@pytest.mark.parametrize("text", ["привет", "Привет мир", "안녕하세요", "こんにちは", "مرحبا"])
+def test_what_the_model_cannot_read_is_handed_through(text):
+    model = SpellingModel(lambda _text: "胡说八道")
+    made = translated(model, text)
+    assert (made.text, made.flags) == (text, ("wrong-language", "untranslated"))
+    assert model.encoded == []
+
+
+def test_characters_that_were_repaired_do_not_come_back():
+    made = translated(SpellingModel(lambda _text: "好的流程"), "\ufb01ne \ufb02ow")
+    assert (made.text, made.flags) == ("好的流程", ())
