@@ -1,6 +1,7 @@
 """Fixtures of the window's tests."""
 
 from functools import partial
+from itertools import count
 
 import pytest
 from PySide6.QtCore import QSettings, QThread
@@ -42,7 +43,8 @@ def store(tmp_path):
 @pytest.fixture
 def open_window(qtbot, store, tmp_path):
     """Open a window on a translator, or on a function that loads one."""
-    windows: list[MainWindow] = []
+    windows: dict[int, MainWindow] = {}
+    numbers = count()
 
     def open_it(translator=None, *, load=None, library=None):
         chosen = translator or FakeTranslator()
@@ -54,13 +56,15 @@ def open_window(qtbot, store, tmp_path):
             history=tmp_path / "history.sqlite3",
             library=library or FakeLibrary(fake_en_zh=FakeTranslator),
         )
-        windows.append(window)
-        window.closed.connect(partial(windows.remove, window))
+        # Once it is closed, nobody holds it here: a test may see what becomes of it.
+        number = next(numbers)
+        windows[number] = window
+        window.closed.connect(partial(windows.pop, number))
         with qtbot.waitActive(window):
             window.start()
         return window
 
     yield open_it
-    for window in tuple(windows):
+    for window in tuple(windows.values()):
         window.quit()
         qtbot.waitUntil(lambda window=window: not isValid(window))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QSettings, Qt, QTimer
+from PySide6.QtCore import QEventLoop, QMimeData, QSettings, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
@@ -76,9 +76,10 @@ def measure(app: QApplication, translator: LoadedTranslator, text: str) -> Gaps:
         window.page.source.view.insertFromMimeData(data)
         app.processEvents()
         inserted = time.perf_counter()
-        window.session.finished.connect(app.quit)
+        loop = QEventLoop()
+        window.session.finished.connect(loop.quit)
         timer.start(TICK_MS)
-        app.exec()
+        loop.exec()
         ended = time.perf_counter()
         timer.stop()
         window.quit()
