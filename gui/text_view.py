@@ -50,6 +50,7 @@ class TextView(QTextEdit):
         self.viewport().setMouseTracking(True)
         self._theme = Theme.from_palette(QGuiApplication.palette())
         self._marks = Marks()
+        self._drawn_at = 0
         self._hovered = -1
         self._revision = 0
         self._set_direction()
@@ -79,14 +80,12 @@ class TextView(QTextEdit):
         return self._marks
 
     def mark(self, marks: Marks) -> None:
-        """Mark something else."""
-        if marks != self._marks:
+        """Mark something else, or the same in a text that has changed."""
+        # What is drawn moves with the text, and grows where text is added right behind it.
+        moved = marks != Marks() and self._drawn_at != self.document().revision()
+        if marks != self._marks or moved:
             self._marks = marks
             self._draw_marks()
-
-    def refresh_marks(self) -> None:
-        """Draw the marks anew, after the text under them changed."""
-        self._draw_marks()
 
     def position_at(self, point: QPoint) -> int:
         """Return the character at a point of the viewport, or -1."""
@@ -139,6 +138,7 @@ class TextView(QTextEdit):
         self._revision = self.document().revision()
 
     def _draw_marks(self) -> None:
+        self._drawn_at = self.document().revision()
         self.setExtraSelections(selections(self.document(), self._marks, self._theme))
 
     def _set_direction(self) -> None:

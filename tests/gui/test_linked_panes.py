@@ -190,6 +190,19 @@ def test_the_tooltip_says_what_is_wrong(flagged, monkeypatch):
     assert told == [f"{explain_flag('number-missing')}\n{explain_flag('low-confidence')}"]
 
 
+def test_an_underline_does_not_grow_with_what_comes_behind_it(qtbot, open_window):
+    translator = FakeTranslator(gated=True, flags=flagging, render=lambda text: f"{text}。")
+    window = open_window(translator)
+    wait_for(qtbot, window, State.EMPTY)
+    paste(window, "One bad. Two. Three.")
+    for done in (1, 2, 3):
+        translator.gate.release()
+        qtbot.waitUntil(lambda done=done: target(window).done == done)
+        drawn = [each.cursor.selectedText() for each in target(window).extraSelections()]
+        assert drawn == ["One bad.。"]
+    assert shown(window) == "One bad.。Two.。Three.。"
+
+
 # Only the test platform complains, and of every tooltip.
 @pytest.mark.qt_log_ignore("does not support raise")
 def test_one_goes_from_one_to_the_next_and_around(qtbot, flagged):
