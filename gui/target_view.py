@@ -1,9 +1,9 @@
 """The pane that the translation grows in.
 
-Qt lays a paragraph out as a whole whenever a character of it changes, and in the GUI thread: smaller
-batches would only repeat that. A text in ordinary paragraphs costs a few milliseconds each time; at
-20,000 words without a single line break the last layouts take about 50 ms. All that can be done here
-is to have few of them, and leave room for other events in between.
+Qt lays a paragraph out as a whole whenever a character of it changes, and in the GUI thread, so
+smaller batches would only repeat that. A text in ordinary paragraphs costs a few milliseconds each
+time; at 20,000 words without a single line break the last layouts take about 50 ms. All that can be
+done here is to have few of them, and to leave room for other events in between.
 """
 
 import time

@@ -162,7 +162,7 @@ class Theme:
             border: 1px solid {self.separator.name()};
         }}
         QMenu {{ padding: 4px; }}
-        QToolTip {{ padding: 4px 6px; }}
+        QToolTip {{ padding: 2px 3px; }}
         QMenu::item {{ padding: 6px 24px 6px 12px; border-radius: 4px; }}
         QMenu::item:selected {{ background: {self.hover.name()}; }}
         QMenu::item:disabled {{ color: {self.disabled.name()}; }}
