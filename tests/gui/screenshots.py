@@ -32,10 +32,12 @@ MAIL = (
     "Thank you very much for your email. I am glad that you are coming to see us next week. "
     "I will meet you at the airport.\n\n"
     "My mother wants to meet you. We can have lunch together. "
-    "In the afternoon we can go to the park. Do you like Chinese food?\n\n"
+    "In the afternoon we can go to the park. We will have dinner at seven o'clock. "
+    "Do you like Chinese food?\n\n"
     "My sister is studying English at university. She wants to practise speaking with you.\n\n"
     "It is very cold here in the morning, so please bring a coat. "
     "Do not forget to bring your camera.\n\n"
+    "I am looking forward to seeing you.\n\n"
     "Your friend Tom"
 )
 STORY = (
@@ -239,7 +241,6 @@ def take(studio: Studio, scene: Scene, look: str, target: Path) -> None:
                 popup.hide()
         window.quit()
         studio.until(lambda: not isValid(window))
-        store.sync()
 
 
 def main(folder: Path, wanted: Iterable[str] = ()) -> None:
