@@ -163,7 +163,12 @@ def test_a_number_may_have_equal_digits():
 
 def test_stopping_is_asked_for_between_batches():
     stop = Stop()
-    model = SpellingModel(str.upper, on_encode=lambda number: number == 2 and stop.event.set())
+
+    def stop_at_two(number: int) -> None:
+        if number == 2:
+            stop.event.set()
+
+    model = SpellingModel(str.upper, on_encode=stop_at_two)
     with pytest.raises(Cancelled):
         reader(model).answer([Ask(f"text {i}") for i in range(100)], manner(), stop)
     assert len(model.encoded) == 2

@@ -64,7 +64,8 @@ def offer(text: str, source: str) -> Offer:
 
 def driven(source: str, says: Sequence[Sequence[str]], *, wide: bool):
     """Return the answer, and the questions that led to it, each answered by the next of says."""
-    way, asked, offers = answer(source, SETTING, wide=wide), [], None
+    way, offers = answer(source, SETTING, wide=wide), None
+    asked: list[Ask] = []
     for texts in [*says, None]:
         try:
             asked += next(way) if offers is None else way.send(offers)

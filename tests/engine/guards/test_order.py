@@ -93,8 +93,7 @@ def test_a_token_that_repeats_is_stopped_while_it_is_said():
 
 
 def test_a_word_that_stays_is_asked_for_as_a_sentence():
-    model = model_of("hello", "hello").say.of("Hello.", "你好。")
-    model = SpellingModel(model)
+    model = SpellingModel(Answers().of("hello", "hello").of("Hello.", "你好。"))
     made = translated(model, "hello")
     assert (made.text, made.flags) == ("你好", ())
     assert model.texts == [["hello"], ["hello"], ["Hello."]]
@@ -257,18 +256,14 @@ def test_alternatives_are_finished_alike():
     assert len({made.text, *(each.text for each in made.alternatives)}) == 3
 
 
-def test_more_translations_wanted_do_not_change_the_first():
+@pytest.mark.parametrize("says", ["我们有12只猫。", "我们有猫。"])
+def test_more_translations_wanted_do_not_change_the_first(says):
     text = "We have 12 cats."
-    for answer in ("我们有12只猫。", "我们有猫。"):
-        one, three = (
-            translated(
-                SpellingModel(lambda _text, says=answer: says),
-                text,
-                TranslationOptions(beam_size=3, n_best=n),
-            )
-            for n in (1, 3)
-        )
-        assert (one.text, one.flags) == (three.text, three.flags)
+    one, three = (
+        translated(model_of(text, says), text, TranslationOptions(beam_size=3, n_best=n))
+        for n in (1, 3)
+    )
+    assert (one.text, one.flags) == (three.text, three.flags)
 
 
 # Batches
