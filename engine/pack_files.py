@@ -160,6 +160,8 @@ def read_vocabulary(path: Path, size: int, tokens: Iterable[str] = ()) -> dict[s
                 path, f"ids from 0 to {size - 1}, none twice", f"{piece!r}: {str(number)[:40]}"
             )
         seen[number] = 1
+    if not vocabulary:
+        raise PackCorrupt(path, f"up to {size} entries", "none")
     for token in tokens:
         if token not in vocabulary:
             raise PackCorrupt(path, f"the target token {token}", "no such entry")

@@ -125,7 +125,7 @@ def raising(error: BaseException) -> FakeTranslator:
 )
 def test_a_failure_gets_one_line_and_what_was_done_is_kept(error, code, message):
     done = invoke("translate", "One. Two. Three.", translator=raising(error))
-    assert (done.code, done.out) == (code, "译ONE.文 ")
+    assert (done.code, done.out) == (code, "译ONE.文")
     assert done.line.startswith(message)
 
 
@@ -145,7 +145,7 @@ def test_a_pack_that_is_not_there():
 
 def test_ctrl_c():
     done = invoke("translate", "One. Two.", translator=raising(KeyboardInterrupt()))
-    assert (done.code, done.out, done.err) == (130, "译ONE.文 ", "")
+    assert (done.code, done.out, done.err) == (130, "译ONE.文", "")
 
 
 def test_ctrl_c_that_a_library_made_another_error_of():

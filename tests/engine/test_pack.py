@@ -281,6 +281,7 @@ def test_a_digest_is_that_of_the_whole_file(tmp_path):
         (b'{"a": 0, "b": 0, "c": 2}', "none twice"),
         (b'{"a": 0, "b": 3, "c": 2}', "from 0 to 2"),
         (b'{"a": 0, "b": -1, "c": 2}', "from 0 to 2"),
+        (b"{}", "up to 3 entries, found none"),
         (b'{"a": 0, "b": 1, "c": 2}', "the target token >>x<<"),
     ],
 )

@@ -342,7 +342,7 @@ def test_a_damaged_model_is_named(tmp_path, name, content):
 def test_a_vocabulary_that_changed_since_is_named(tmp_path):
     pack = ModelPack.open(starter_pack(tmp_path / "tiny"), verify=False)
     (pack.path / "vocab.json").write_text("{}")
-    with pytest.raises(PackCorrupt, match=r"vocab\.json: expected 12000 entries"):
+    with pytest.raises(PackCorrupt, match=r"vocab\.json: expected up to 12000 entries"):
         Tokenizer.load(pack)
     (pack.path / "source.spm").unlink()
     (pack.path / "vocab.json").write_bytes((CHECKPOINT / "vocab.json").read_bytes())
