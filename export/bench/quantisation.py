@@ -31,6 +31,8 @@ from export.verify.parity import Subject
 
 _CALIBRATION_LINES = 100
 _LATENCY_LINES = 60
+_TEXT_LINES = 100
+_TIMED_LINES = 600
 
 
 @dataclass(slots=True)
@@ -42,7 +44,7 @@ class Row:
         bytes: Size of both graphs and their weights.
         scores: By evaluation file.
         latency: Median milliseconds a sentence alone takes, by number of beams.
-        batched: Milliseconds a sentence takes in a text of many, beam 4.
+        batched: Median milliseconds a sentence takes in a text of many, beam 4.
     """
 
     policy: str
@@ -62,6 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--eval", type=Path, nargs="*", default=[], help="files: source, tab, reference"
     )
     parser.add_argument("--dev-lines", type=int, default=1500, help="bundled lines to choose on")
+    parser.add_argument("--timed-lines", type=int, default=_TIMED_LINES)
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--json", type=Path, help="also write the figures there")
     parser.add_argument("--policies", nargs="*", help="measure only these, beside float32")
@@ -75,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         files |= {path.stem: read_lines(path) for path in arguments.eval}
         rows = {name: Row(name, _size(found)) for name, found in packs.items()}
         _score(packs, files, rows, arguments.threads)
-        _time(packs, spread(dev, _LATENCY_LINES), rows, arguments.threads)
+        _time(packs, spread(dev, arguments.timed_lines), rows, arguments.threads)
     if arguments.json:
         text = json.dumps([asdict(row) for row in rows.values()], indent=2)
         arguments.json.write_text(text + "\n", encoding="utf-8")
@@ -123,11 +126,7 @@ def _score(
     for file, lines in files.items():
         references = [line.target or "" for line in lines]
         for name, found in packs.items():
-            start = time.perf_counter()
             outputs = translate(found, lines, threads=threads)
-            seconds = time.perf_counter() - start
-            if file == "dev":
-                rows[name].batched = 1000 * seconds / len(lines)
             rows[name].scores[file] = score(outputs, references, found.manifest.target_language)
             _print(f"{file} {name}: {rows[name].scores[file]}", stream=sys.stderr)
 
@@ -142,13 +141,32 @@ def _time(
     for beams in (1, 4):
         options = TranslationOptions(beam_size=beams, guards=Guards.off())
         taken: dict[str, list[float]] = {name: [] for name in packs}
-        for line in [lines[0], *lines]:  # the first one warms up
+        singles = spread(lines, _LATENCY_LINES)
+        for line in [singles[0], *singles]:  # the first one warms up
             for name, translator in loaded.items():
                 start = time.perf_counter()
                 translator.translate(line.source, options)
                 taken[name].append(time.perf_counter() - start)
         for name, seconds in taken.items():
             rows[name].latency[beams] = 1000 * statistics.median(seconds[1:])
+    texts = [lines[i : i + _TEXT_LINES] for i in range(0, len(lines), _TEXT_LINES)]
+    for name, milliseconds in _time_texts(loaded, texts).items():
+        rows[name].batched = milliseconds
+
+
+def _time_texts(
+    loaded: Mapping[str, Translator], texts: Sequence[Sequence[Line]]
+) -> dict[str, float]:
+    """Translate texts of many sentences in turns; return median milliseconds a sentence."""
+    options = TranslationOptions(beam_size=4, guards=Guards.off())
+    taken: dict[str, list[float]] = {name: [] for name in loaded}
+    for lines in texts:
+        text = "\n".join(line.source for line in lines)
+        for name, translator in loaded.items():
+            start = time.perf_counter()
+            count = len(translator.translate(text, options).segments)
+            taken[name].append(1000 * (time.perf_counter() - start) / count)
+    return {name: statistics.median(found) for name, found in taken.items()}
 
 
 def table(rows: Sequence[Row]) -> str:
