@@ -18,6 +18,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 (the Pythons that this turns away 
     sys.exit(2)
 
 import hashlib
+import locale
 import os
 import subprocess
 import venv
@@ -34,7 +35,6 @@ INTERPRETER = [str(PYTHON), "-X", "utf8", "-P"]
 # What pip is asked for, by use. Only the export extra brings PyTorch, so the window never does.
 SETS = {
     "app": ["."],
-    "serve": [".[serve]"],
     "export": [".[export]"],
     "build": [".[serve]", "--group", "build"],
     "test": [".[export,serve]", "--group", "test", "--group", "build"],
@@ -94,21 +94,32 @@ def run(arguments: list[str]) -> int:
         return start("build", "PyInstaller", [*options, *rest, str(ROOT / "build.spec")])
     if command == "export":
         return start("export", "export", rest)
-    return start("serve" if command == "serve" else "app", "engine", arguments)
+    return start("app", "engine", arguments)
 
 
 def start(use: str, module: str, arguments: list[str]) -> int:
     """Become ``python -m module``, in the environment of ``use``."""
     prepare(use)
+    read_paths_as_utf8()
     command = [*INTERPRETER, "-m", module, *arguments]
     if not WINDOWS:
         os.execv(PYTHON, command)  # noqa: S606 (no shell is wanted)
     return wait(command)
 
 
+def read_paths_as_utf8() -> None:
+    """Let Python find this folder by a name that is not ASCII, whatever the locale says.
+
+    The path of an editable install stands in a file that Python reads in the locale's encoding.
+    """
+    if not WINDOWS and locale.getencoding().lower() not in {"utf-8", "utf8"}:
+        os.environ["LC_ALL"] = "C.UTF-8"
+
+
 def test(arguments: list[str]) -> int:
     """Run every check, whatever the others said, and pytest last."""
     prepare("test")
+    read_paths_as_utf8()
     outcomes = {}
     for name, check in CHECKS.items():
         print(f"== {name}", flush=True)

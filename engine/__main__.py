@@ -2,7 +2,13 @@
 
 import sys
 
-from engine.cli import main
+try:
+    from engine.cli import INTERRUPTED, main
+except KeyboardInterrupt:  # before anything is there that could answer it
+    sys.exit(130)
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)

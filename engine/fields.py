@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import inf, isfinite
 from pathlib import Path
 from typing import TypeGuard
 
@@ -58,14 +57,14 @@ class Fields:
             raise self.fault(name, expected, value)
         return value
 
-    def number(self, name: str, low: float = -inf) -> float:
-        """Return a finite number of at least ``low``."""
-        expected = "a number" if low == -inf else f"a number of {low:g} or more"
+    def number(self, name: str, low: float, high: float) -> float:
+        """Return a number from ``low`` to ``high``."""
+        expected = f"a number from {low:g} to {high:g}"
         value = self.get(name, expected)
         # A whole number can be too large for a float.
         if isinstance(value, float) or (_is_integer(value) and abs(value) <= 2**53):
             number = float(value)
-            if isfinite(number) and number >= low:
+            if low <= number <= high:
                 return number
         raise self.fault(name, expected, value)
 

@@ -20,6 +20,12 @@ NAME_PATTERN = r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?"
 _LANGUAGE = r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*"
 _TARGET_PIECE = r">>[^<>\s]+<<"
 _SHA256 = r"[0-9a-f]{64}"
+MOST_BEAMS = 32
+"""Most hypotheses that a search may keep."""
+
+STRONGEST_PENALTY = 5.0
+"""Largest magnitude of a length penalty: beyond it, float32 cannot hold the scores."""
+
 _MANIFEST_LIMIT = 1 << 20
 # Windows takes these for devices, whatever follows the first dot.
 _DEVICE = re.compile(r"(?i)(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?")
@@ -323,8 +329,8 @@ def _generation(part: Fields, dimensions: Dimensions) -> Generation:
     if any(token >= dimensions.target_vocab for token in banned):
         raise part.fault("banned_ids", f"ids below {dimensions.target_vocab}", list(banned))
     return Generation(
-        num_beams=part.integer("num_beams", 1),
-        length_penalty=part.number("length_penalty"),
+        num_beams=part.integer("num_beams", 1, MOST_BEAMS),
+        length_penalty=part.number("length_penalty", -STRONGEST_PENALTY, STRONGEST_PENALTY),
         early_stopping=early,
         max_length=part.integer("max_length", 1, dimensions.max_positions),
         forced_eos=part.boolean("forced_eos"),

@@ -7,16 +7,20 @@ learns what is behind it.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine import pack
+from engine.errors import PackCorrupt
 from engine.manifest import PackManifest
 from engine.pack import ModelPack
 from engine.search import FloatArray, IntArray, SparseBias, StepResult
 from engine.sessions import open_session, run
+
+if TYPE_CHECKING:
+    import onnxruntime as ort
 
 _LANES: Final = 8
 """Sources are padded to a multiple of this many tokens, a lone one too.
@@ -25,6 +29,20 @@ Matrix kernels go through a dimension some elements at a time and treat a remain
 other rounding. A padded length without remainder makes every sentence take the same path, bit for
 bit, whatever the length of the longest sentence in its batch.
 """
+
+_CROSS: Final = (pack.cross_key, pack.cross_value)
+_PAST: Final = (pack.past_key, pack.past_value)
+_PRESENT: Final = (pack.present_key, pack.present_value)
+_STEP_INPUTS: Final = (
+    pack.TOKENS,
+    pack.PARENTS,
+    pack.SOURCE_MASK,
+    pack.BIAS_ROWS,
+    pack.BIAS_IDS,
+    pack.BIAS_VALUES,
+    pack.K,
+)
+_STEP_OUTPUTS: Final = (pack.LOG_PROBS, pack.IDS, pack.ATTENTION)
 
 _NO_IDS: Final = np.zeros(0, np.int64)
 _NO_VALUES: Final = np.zeros(0, np.float32)
@@ -54,6 +72,14 @@ class MarianModel:
         self.manifest = manifest
         self._encoder = open_session(encoder, threads=threads)
         self._decoder = open_session(decoder, threads=threads)
+        dims = manifest.dimensions
+        cross = [name(i) for i in range(dims.decoder_layers) for name in _CROSS]
+        past = [name(i) for i in range(dims.decoder_layers) for name in _PAST]
+        present = [name(i) for i in range(dims.decoder_layers) for name in _PRESENT]
+        cache = [dims.decoder_heads, dims.d_model // dims.decoder_heads]
+        _check_graph(encoder, self._encoder, ([pack.SOURCE_IDS, pack.SOURCE_MASK], cross), cache)
+        fed = [*_STEP_INPUTS, *cross, *past]
+        _check_graph(decoder, self._decoder, (fed, [*_STEP_OUTPUTS, *present]), cache)
         self._pad = manifest.special_ids.pad
 
     @classmethod
@@ -68,7 +94,8 @@ class MarianModel:
 
         Raises:
             ValueError: ``threads`` is negative.
-            PackCorrupt: ONNX Runtime cannot read a graph.
+            PackCorrupt: ONNX Runtime cannot read a graph, or the graph is not the one that the
+                manifest describes.
         """
         return cls(
             model_pack.manifest,
@@ -185,6 +212,32 @@ class ModelDecoder:
         rows = np.searchsorted(self._alive, sentences)
         self._source = {name: value[rows] for name, value in self._source.items()}
         self._alive = sentences
+
+
+def _check_graph(
+    path: Path,
+    session: "ort.InferenceSession",
+    names: tuple[Sequence[str], Sequence[str]],
+    cache: Sequence[int],
+) -> None:
+    """Compare a graph with what the manifest says it is.
+
+    Args:
+        path: The graph's file.
+        session: Its session.
+        names: Its inputs and its outputs.
+        cache: Heads, and size of a head, of every key and value.
+    """
+    sides = (session.get_inputs(), session.get_outputs())
+    for what, wanted, values in zip(("inputs", "outputs"), names, sides, strict=True):
+        found = {value.name: value.shape for value in values}
+        different = sorted(set(wanted) ^ set(found))
+        if different:
+            raise PackCorrupt(path, f"the {what} that the manifest implies", different[0])
+        for name, shape in found.items():
+            if len(shape) == 4 and [shape[1], shape[3]] != list(cache):
+                described = f"{cache[0]} heads of {cache[1]} in {name}, as the manifest says"
+                raise PackCorrupt(path, described, f"{shape[1]} of {shape[3]}")
 
 
 def _padded(length: int) -> int:

@@ -2,6 +2,8 @@
 
 from engine.manifest import (
     FORMAT_VERSION,
+    MOST_BEAMS,
+    STRONGEST_PENALTY,
     AlignmentHead,
     Dimensions,
     FileEntry,
@@ -74,6 +76,7 @@ __all__ = [
     "LICENSE",
     "LOG_PROBS",
     "MANIFEST",
+    "MOST_BEAMS",
     "PARENTS",
     "QUALITY",
     "SOURCES",
@@ -81,6 +84,7 @@ __all__ = [
     "SOURCE_MASK",
     "SOURCE_SPM",
     "STARTER",
+    "STRONGEST_PENALTY",
     "TARGET_SPM",
     "TARGET_VOCAB",
     "TOKENS",

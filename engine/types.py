@@ -36,11 +36,13 @@ class Guards:
         language: Hand through what is Chinese already, flag what is in another language.
         case: Translate shouted text as its sentence-cased form.
         verbatim: Keep addresses, code, markup, placeholders and the like as they are.
-        loops: Stop repetition, and try again where a translation went round in circles.
+        loops: Stop repetition, and try again where a translation went round in circles or hardly
+            anything was translated.
         numbers: See to it that every number arrives.
         omissions: Flag what seems to lack a part.
         copied: Keep emoji and characters that the model cannot spell.
         typesetting: Set Chinese as Chinese is set.
+        confidence: Flag what the model was not sure of.
     """
 
     repair: bool = True
@@ -52,6 +54,7 @@ class Guards:
     omissions: bool = True
     copied: bool = True
     typesetting: bool = True
+    confidence: bool = True
 
     @classmethod
     def off(cls) -> "Guards":

@@ -1,11 +1,11 @@
 """``config.json`` and ``generation_config.json`` of a Marian checkpoint, checked and typed."""
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, cast
 
+from engine.pack import MOST_BEAMS, STRONGEST_PENALTY
 from export.errors import CheckpointError, UnsupportedProperty
 from export.marian import ACTIVATIONS, Activation, GenerationDefaults, MarianConfig
 
@@ -165,12 +165,14 @@ def parse_generation(path: Path, raw: Json, config: MarianConfig) -> GenerationD
     banned = _banned_ids(raw, config, problems)
     forced_eos = _single(raw.get("forced_eos_token_id")) is not None
     num_beams = _whole({"num_beams": 1} | _given(raw), "num_beams", 1, problems)
+    if num_beams > MOST_BEAMS:
+        problems.append(f"num_beams {num_beams}, of at most {MOST_BEAMS}")
     max_length = _max_length(_given(raw), config.max_positions, problems)
     penalty = _given(raw).get("length_penalty", 1.0)
     if (
         isinstance(penalty, bool)
         or not isinstance(penalty, int | float)
-        or not math.isfinite(penalty)
+        or not abs(penalty) <= STRONGEST_PENALTY
     ):
         problems.append(f"length_penalty {penalty!r:.40}")
     renormalize = _switch(raw, "renormalize_logits", default=False, problems=problems)

@@ -233,6 +233,11 @@ def occurrences(text: str, words: Sequence[str]) -> tuple[Span, ...]:
     return tuple(sorted(taken, key=lambda span: span.start))
 
 
+LOW_CONFIDENCE: Final = 0.15
+"""Mean probability of a token below which a translation is a guess: one in twenty of the sentences
+of dev.tsv, for the starter pack."""
+
+
 def _judge(
     source: str, made: str, kept_words: Sequence[str], setting: Setting, state: _State
 ) -> None:
@@ -250,6 +255,8 @@ def _judge(
     judged = setting.guards.omissions and setting.both and "untranslated" not in state.flags
     if judged and any(lacks_part(part) for part in state.answers[-1].used):
         state.flags.add("omission-suspected")
+    if guards.confidence and _confidence(parts) < LOW_CONFIDENCE:
+        state.flags.add("low-confidence")
 
 
 def _alternatives(

@@ -45,7 +45,7 @@ _SUPERSCRIPTS: Final = {ord(c): str(i) for i, c in enumerate("⁰¹²³⁴⁵⁶
 
 _CANDIDATES: Final = re.compile(
     # Powers of a number; further marks on a letter that has four; anything not ASCII; controls.
-    r"(?P<power>(?<=\d)[⁺⁻]?[⁰¹²³⁴-⁹]+)"
+    r"(?P<power>(?<=[\d¼-¾⅐-⅞])[⁺⁻]?[⁰¹²³⁴-⁹]+)"
     r"|(?P<marks>(?<=[\u0300-\u036f]{4})[\u0300-\u036f]+)"
     r"|(?P<one>[^\t\n\r -~])",
 )

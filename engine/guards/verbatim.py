@@ -27,6 +27,9 @@ __all__ = [
 _PROSE: Final = re.compile(r"(?:[A-Za-z]{1,39}+[ ,'’]*+)*+[.!?]?")
 """Such a text holds no span, and most sentences are such: they are spared the search."""
 
+_UNBROKEN: Final = re.compile(r"[^\W\u2e80-\uffff]{100,}+")
+"""No word of a language with spaces is so long: whatever it is, nobody wants it translated."""
+
 _WORD: Final = re.compile(r"[^\W_]")
 
 
@@ -43,8 +46,9 @@ def find_verbatim(text: str, *, chinese: bool = False) -> tuple[VerbatimSpan, ..
     if _PROSE.fullmatch(text):
         return ()
     written = split_foreign(text) if chinese else ()
+    long = (found("id", *match.span()) for match in _UNBROKEN.finditer(text))
     parts = (found("chinese", span.start, span.end) for span in written)
-    return leftmost_longest((*markup(text), *addresses(text), *identifiers(text), *parts))
+    return leftmost_longest((*markup(text), *addresses(text), *identifiers(text), *parts, *long))
 
 
 def is_only_verbatim(text: str) -> bool:

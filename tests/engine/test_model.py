@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -243,11 +244,38 @@ def test_loading_a_damaged_pack_prints_nothing(copied, capfd):
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_graph_in_the_wrong_place_fails_when_it_is_run(copied):
+def test_a_graph_in_the_wrong_place_is_named(copied):
     shutil.copyfile(copied / pack.DECODER, copied / pack.ENCODER)
+    with pytest.raises(PackCorrupt, match=r"encoder\.int8\.onnx: expected the inputs"):
+        MarianModel.load(unchecked(copied), threads=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "message"),
+    [
+        ("decoder_layers", 1, "cross_"),
+        ("decoder_heads", 2, "heads of"),
+        ("d_model", 2, "heads of"),
+    ],
+)
+def test_a_manifest_that_fits_another_graph_is_named(copied, name, change, message):
+    opened = unchecked(copied)
+    dims = opened.manifest.dimensions
+    value = getattr(dims, name)
+    wrong = replace(dims, **{name: value + 1 if change == 1 else value * change})
+    manifest = replace(opened.manifest, dimensions=wrong)
+    with pytest.raises(PackCorrupt, match=message):
+        MarianModel.load(replace(opened, manifest=manifest), threads=1)
+
+
+def test_a_run_that_fails_is_an_error_of_the_engine(copied):
     model = MarianModel.load(unchecked(copied), threads=1)
+    batch = model.encode([source(model, 2, 3)])
+    broken = replace(batch, mask=batch.mask[:, :1])
     with pytest.raises(InferenceError, match="the model could not be run"):
-        model.encode([source(model, 2, 3)])
+        model.decoder(broken).step(
+            np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64), 1, None
+        )
 
 
 # A whole translator

@@ -135,7 +135,6 @@ def test_installs_again_when_the_folder_moved(project, tmp_path):
     [
         ([], ["."], "gui"),
         (["--version"], ["."], "engine"),
-        (["serve", "--port", "0"], [".[serve]"], "engine"),
         (["export", "folder"], [".[export]"], "export"),
         (["build"], [".[serve]", "--group", "build"], "PyInstaller"),
         (["test", "-q"], [".[export,serve]", "--group", "test", "--group", "build"], "pytest"),

@@ -6,6 +6,7 @@ falls on all of them alike. Ratios are what counts.
 """
 
 import argparse
+import os
 import statistics
 import subprocess
 import sys
@@ -14,6 +15,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # see engine/runtime.py
 
 import onnxruntime as ort
 

@@ -6,11 +6,14 @@ needs torch, transformers, onnx, onnxruntime and sentencepiece, and nothing of t
 
 import hashlib
 import json
+import os
 import sys
 import tempfile
 import warnings
 from pathlib import Path
 from typing import Any
+
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # before its import, or it leaves traces
 
 import numpy as np
 import onnx

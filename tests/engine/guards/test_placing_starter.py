@@ -1,0 +1,81 @@
+"""With a real model, verbatim spans stand well."""
+
+import re
+from collections.abc import Sequence
+from itertools import product
+
+import pytest
+
+from engine.alignment import align
+from engine.guards.placing import drive, place
+from engine.guards.restoring import Candidate
+from engine.model import MarianModel
+from engine.search import SearchOptions, search
+from engine.tokenizer import Tokenizer
+
+INSIDE = [
+    "You can download the manual from {} for free.",
+    "If {} does not work, call the support team.",
+    "After the update, {} will restart and show a message.",
+    "He told me that {} was wrong, but I did not believe him.",
+    "Do not delete {} unless you have a backup.",
+    "Make sure that {} is correct and press Enter.",
+    "When you see {} in the log, restart the machine.",
+    "I think {} is the best choice for beginners.",
+    "Use {} instead of the old function.",
+    "You must enter {} in the first field and click the button.",
+]
+VALUES = ["https://a.example/b?c=1", "{{user.name}}", "%1$s", "setup.py"]
+
+
+@pytest.fixture(scope="module")
+def translate(starter_pack):
+    codec = Tokenizer.load(starter_pack)
+    model = MarianModel.load(starter_pack, threads=1)
+    special = starter_pack.manifest.special_ids
+
+    def run_model(text: str) -> Sequence[Candidate]:
+        tokens = codec.encode(text)
+        options = SearchOptions(
+            start_id=special.decoder_start,
+            eos_id=special.eos,
+            beam_size=4,
+            n_best=4,
+            max_target_tokens=3 * len(tokens.ids) + 16,
+        )
+        (found,) = search(model.decoder(model.encode([tokens.ids])), 1, options)
+        candidates = []
+        for hypothesis in found:
+            made, spans = codec.decode_with_spans(hypothesis.ids)
+            candidates.append(Candidate(made, align(hypothesis.attention, tokens.spans, spans)))
+        return candidates
+
+    return run_model
+
+
+def test_a_real_model_keeps_spans_inside_the_sentence(translate):
+    at_edge = []
+    for frame, value in product(INSIDE, VALUES):
+        placed = drive(place(frame.format(value)), translate)
+        assert placed.text.count(value) == 1
+        assert placed.step == "copied"
+        before, after = placed.text.split(value)
+        if not re.search(r"\w", before) or not re.search(r"\w", after):
+            at_edge.append(placed.text)
+    assert len(at_edge) <= 0.02 * len(INSIDE) * len(VALUES), at_edge
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        ("You <b>must</b> sign both forms today.", "必须"),
+        ("Please read the <b>user manual</b> before you open the door.", "手册"),
+        ("Click the <b>red button</b> to save your changes.", "按钮"),
+    ],
+)
+def test_a_real_model_puts_tags_around_their_words(translate, text, inside):
+    placed = drive(place(text), translate)
+    found = re.search(r"<b>(.*)</b>", placed.text)
+    assert found
+    assert inside in found.group(1)
+    assert len(found.group(1)) < len(placed.text) / 2
