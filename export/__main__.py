@@ -79,7 +79,12 @@ def _export(arguments: argparse.Namespace) -> int:
         max_source_tokens=arguments.max_source_tokens,
         force=arguments.force,
     )
-    convert(checkpoint, output, check, options)
+    try:
+        convert(checkpoint, output, check, options)
+    except OSError as error:
+        # A full disk is met while writing, where the system does not say what to.
+        where = error.filename or str(output)
+        raise OSError(error.errno, error.strerror or str(error), where) from error
     _say(f"wrote {output}")
     return OK
 
