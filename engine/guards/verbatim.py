@@ -24,7 +24,7 @@ __all__ = [
     "is_only_verbatim",
 ]
 
-_PROSE: Final = re.compile(r"(?:[A-Za-z]{1,39}+[ ,'’]*+)*+[.!?]?")
+_PROSE: Final = re.compile(r"(?:[A-Za-z]{1,39}+[ ,'’]++)*+(?:[A-Za-z]{1,39}+)?[.!?]?")
 """Such a text holds no span, and most sentences are such: they are spared the search."""
 
 _UNBROKEN: Final = re.compile(r"[^\W\u2e80-\uffff]{100,}+")

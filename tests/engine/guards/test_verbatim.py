@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.document import Span
 from engine.guards.verbatim import code_line_spans, find_verbatim, is_code_line, is_only_verbatim
 
 SPANS = {
@@ -353,3 +354,13 @@ def test_backticks_in_prose_open_no_block():
 def test_code_lines_hold_no_line_break(text):
     for span in code_line_spans(text):
         assert len(span.of(text).splitlines()) == 1
+
+
+@pytest.mark.parametrize("letter", ["a", "é", "A1"])
+def test_an_endless_word_is_nobodys_language(letter):
+    word = letter * 200
+    assert [each.span for each in find_verbatim(f"See {word} there.")] == [Span(4, 4 + len(word))]
+
+
+def test_a_long_chinese_text_is_no_endless_word():
+    assert find_verbatim("我们今天" * 100) == ()
