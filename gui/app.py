@@ -12,7 +12,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
 from engine.errors import PackNotFound
-from engine.places import HOME_VARIABLE, config_folder, log_folder
+from engine.places import HOME_VARIABLE, config_folder, data_folder, log_folder
 from gui.crash import CrashReporter
 from gui.fonts import interface_font
 from gui.icons import app_icon
@@ -21,6 +21,7 @@ from gui.log import set_up
 from gui.opening import take
 from gui.packs import InstalledPacks
 from gui.settings import Settings
+from gui.storage import can_keep
 from gui.window import MainWindow
 from gui.worker import LoadedTranslator, TranslationThread
 
@@ -120,6 +121,16 @@ def _store() -> QSettings:
     return QSettings()
 
 
+def _claimed() -> tuple[SingleInstance | None, bool]:
+    """Return the place where instances meet, if there can be one, and whether this is the first."""
+    try:
+        instance = SingleInstance(*meeting_place())
+        return instance, instance.claim()
+    except OSError:
+        # A window too many is better than none.
+        return None, True
+
+
 def _hand_over(instance: SingleInstance, request: Request) -> int:
     try:
         instance.hand_over(request)
@@ -149,8 +160,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     # Python runs no handler while Qt waits, so Ctrl+C in a terminal would seem to do nothing.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     app = _application()
-    instance = SingleInstance(*meeting_place())
-    if not instance.claim():
+    instance, first = _claimed()
+    if instance is not None and not first:
         return _hand_over(instance, request)
     set_up(log_folder())
     settings = Settings(_store())
@@ -161,12 +172,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     reporter = CrashReporter(window.diagnostics, app)
     reporter.install(window)
     window.closed.connect(app.quit)
-    instance.requested.connect(lambda asked: take(window, asked))
+    if instance is not None:
+        instance.requested.connect(lambda asked: take(window, asked))
     try:
         window.start()
+        if not (settings.store.isWritable() and can_keep(data_folder())):
+            window.storage_notice.warn()
         take(window, request, forward=False)
         return app.exec()
     finally:
         # However the loop ended, no thread may outlive its owner.
         window.end()
-        instance.close()
+        if instance is not None:
+            instance.close()

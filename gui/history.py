@@ -9,6 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from gui.storage import make_private, touch_private
+
 FILE_NAME = "history.sqlite3"
 _SCHEMA_VERSION = 1
 _BUSY_SECONDS = 5.0
@@ -72,11 +74,15 @@ class History:
     """
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private(path.parent)
+        # What SQLite puts beside the file gets the permissions of the file.
+        touch_private(path)
+        for suffix in _SUFFIXES[1:]:
+            if (beside := path.with_name(path.name + suffix)).exists():
+                touch_private(beside)
         self._connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)
         try:
             self._prepare()
-            path.chmod(0o600)
         except BaseException:
             self._connection.close()
             raise
@@ -212,6 +218,16 @@ def set_aside(path: Path) -> Path:
         if part.exists():
             part.replace(aside.with_name(aside.name + suffix))
     return aside
+
+
+def delete_set_aside(path: Path) -> None:
+    """Delete every history that was set aside from ``path``.
+
+    Raises:
+        OSError: One cannot be deleted.
+    """
+    for aside in path.parent.glob(f"{path.name}.damaged-*"):
+        aside.unlink(missing_ok=True)
 
 
 def sound(path: Path) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QThread, Signal
 
-from gui.history import Entry, History, NewerHistory, set_aside
+from gui.history import Entry, History, NewerHistory, delete_set_aside, set_aside
 
 _LOG = logging.getLogger(__name__)
 _Order = Callable[[], None]
@@ -74,7 +74,8 @@ class HistoryThread(QThread):
         self._change(lambda history: history.restore(chosen))
 
     def clear(self) -> None:
-        """Delete everything."""
+        """Delete everything, damaged files that were set aside too."""
+        self._orders.put(lambda: delete_set_aside(self._path))
         self._change(lambda history: history.clear())
 
     def stop(self) -> None:

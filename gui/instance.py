@@ -18,6 +18,7 @@ from PySide6.QtCore import QDeadlineTimer, QLockFile, QObject, QThread, Signal, 
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from engine.places import data_folder
+from gui.storage import make_private
 
 _LOG = logging.getLogger(__name__)
 
@@ -111,8 +112,15 @@ class SingleInstance(QObject):
         self._server.newConnection.connect(self._on_connection)
 
     def claim(self) -> bool:
-        """Become the first instance; return whether there was no other."""
+        """Become the first instance; return whether there was no other.
+
+        Raises:
+            OSError: The lock file cannot be made, so nobody can tell.
+        """
         if not self._lock.tryLock(0):
+            error = self._lock.error()
+            if error is not QLockFile.LockError.LockFailedError:
+                raise OSError(f"expected a lock file that can be made, found {error.name}")
             return False
         # Whoever held the lock is gone; a socket that is still there leads nowhere.
         QLocalServer.removeServer(self._name)
@@ -204,11 +212,14 @@ def meeting_place() -> tuple[str, Path]:
 
     The socket is in a folder that is the user's alone wherever there is one, so that nobody else
     can wait there for other people's texts.
+
+    Raises:
+        OSError: The folder cannot be made, or is not the user's alone.
     """
     user = hashlib.sha256(f"{getpass.getuser()}\0{data_folder()}".encode()).hexdigest()[:16]
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     folder = Path(runtime) if runtime and os.access(runtime, os.W_OK) else data_folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private(folder)
     lock = folder / f"yiwen-{user}.lock"
     if sys.platform == "win32":
         return f"yiwen-{user}", lock

@@ -2,6 +2,7 @@
 
 import logging
 import logging.handlers
+import os
 import sys
 import traceback
 from pathlib import Path
@@ -75,11 +76,8 @@ def set_up(folder: Path) -> None:
         handlers.append(logging.StreamHandler())
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        handlers.append(
-            logging.handlers.RotatingFileHandler(
-                folder / FILE_NAME, maxBytes=_BYTES, backupCount=_KEPT, encoding="utf-8", delay=True
-            )
-        )
+        if os.access(folder, os.W_OK):
+            handlers.append(_file_handler(folder / FILE_NAME))
     except OSError:
         pass
     formatter = _Wordless("%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -90,6 +88,12 @@ def set_up(folder: Path) -> None:
         root.addHandler(handler)
     logging.captureWarnings(capture=True)
     qInstallMessageHandler(_log_qt)
+
+
+def _file_handler(path: Path) -> logging.Handler:
+    return logging.handlers.RotatingFileHandler(
+        path, maxBytes=_BYTES, backupCount=_KEPT, encoding="utf-8", delay=True
+    )
 
 
 def _log_qt(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:

@@ -36,6 +36,7 @@ from gui.settings import Settings
 from gui.settings_page import SettingsPage
 from gui.shortcuts import ShortcutsDialog
 from gui.status import StatusLine
+from gui.storage_notice import StorageNotice
 from gui.text_page import TextPage
 from gui.text_view import MARGIN
 from gui.theme import Theme
@@ -97,6 +98,7 @@ class MainWindow(QMainWindow):
         self.history_page = HistoryPage(self.history_thread, settings, self._theme, self)
         self.settings_page = SettingsPage(settings, self)
         self.pages = QStackedWidget(self)
+        self.storage_notice = StorageNotice(self._theme, self)
         self.status = StatusLine(self)
         self.manner = Manner(self.page, settings, library, self)
         self.history_watch = HistoryWatch(self.page, settings, self.history_thread, self)
@@ -172,6 +174,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self._bar())
         column.addWidget(self.progress)
         column.addWidget(self.pages, 1)
+        column.addWidget(self.storage_notice)
         column.addWidget(separator(self))
         column.addLayout(self._bottom())
         self.setCentralWidget(content)
@@ -299,6 +302,8 @@ class MainWindow(QMainWindow):
     def _on_history_opened(self, entry: Entry) -> None:
         self.show_text()
         self.page.restore(entry.source, entry.translation)
+        # What is shown now took no time, and is one piece.
+        self.status.clear_report()
 
     # What one decides
 
@@ -348,6 +353,7 @@ class MainWindow(QMainWindow):
         self.menu_button.setIcon(icon("more", theme))
         self.status.apply_theme(theme)
         self.page.apply_theme(theme)
+        self.storage_notice.apply_theme(theme)
         self.manner.apply_theme(theme)
         self.history_page.apply_theme(theme)
         self.clipboard.apply_theme(theme)

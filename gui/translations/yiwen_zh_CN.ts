@@ -917,6 +917,21 @@
     </message>
 </context>
 <context>
+    <name>StorageNotice</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close this message</source>
+        <translation>关闭这条消息</translation>
+    </message>
+    <message>
+        <source>Yiwen cannot write to its folder, so history and settings are not kept. Translating works as usual.</source>
+        <translation>译文无法写入自己的文件夹，因此不会保存历史记录和设置。翻译照常可用。</translation>
+    </message>
+</context>
+<context>
     <name>TargetView</name>
     <message>
         <source>The translation appears here…</source>

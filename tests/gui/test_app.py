@@ -10,6 +10,7 @@ import pytest
 from engine.errors import PackNotFound
 from gui.app import load_translator, main, program_version
 from gui.history import History
+from gui.instance import SingleInstance
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -111,6 +112,23 @@ def test_a_second_start_hands_its_text_and_files_to_the_first(tmp_path):
     assert "From" not in logged
 
 
+@pytest.mark.parametrize("inside", ["file", "proc"])
+def test_a_folder_that_cannot_be_written_is_told_and_the_window_translates(tmp_path, inside):
+    file = tmp_path / "file"
+    file.touch()
+    home = file if inside == "file" else Path("/proc/nowhere")
+    told = "print(made.storage_notice.isVisible(), flush=True); made.quit()"
+    done = python("-c", _PROGRAM.replace("made.quit()", told, 1), "--text", "END", home=home)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == "END\nTrue\n"
+
+
+def test_a_lock_that_cannot_be_made_is_not_another_window(tmp_path):
+    with pytest.raises(OSError, match="lock file"):
+        SingleInstance("yiwen-nobody", tmp_path / "missing" / "lock").claim()
+
+
 def test_the_program_runs_and_ends(tmp_path):
     # A pack that is missing makes the shortest run: the window comes up, says so, and is closed.
     script = (
@@ -129,6 +147,7 @@ def test_the_program_runs_and_ends(tmp_path):
     assert done.returncode == 0, done.stderr
     assert "QThread" not in done.stderr
     assert "PackNotFound" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
     assert "PackNotFound" in (tmp_path / "log" / "yiwen.log").read_text()
     assert (tmp_path / "config" / "yiwen.ini").exists()
     assert not (tmp_path / "data" / "history.sqlite3").exists()

@@ -144,8 +144,27 @@ def test_nothing_deleted_stays_in_the_files(path, how):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has access lists")
-def test_only_the_user_may_read_it(history, path):
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+def test_only_the_user_may_read_it_and_what_is_beside_it(path):
+    before = os.umask(0o022)
+    try:
+        with History(path) as history:
+            history.put(entry(), 10)
+            modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
+    finally:
+        os.umask(before)
+    assert modes == {path.name + suffix: 0o600 for suffix in ("", "-wal", "-shm")}
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has access lists")
+def test_an_older_file_that_others_may_read_is_taken_from_them(path):
+    with History(path) as history:
+        history.put(entry(), 10)
+        for file in path.parent.iterdir():
+            file.chmod(0o644)
+        with History(path):
+            modes = {stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
+    assert modes == {0o600}
 
 
 def test_a_newer_file_is_left_alone(path):

@@ -117,3 +117,23 @@ def test_a_folder_that_cannot_be_made_is_reported_without_words(qtbot, tmp_path,
             thread.put(entry("The thread goes on."), 10)
     finally:
         thread.stop()
+
+
+def test_deleting_all_deletes_what_was_set_aside(path, thread):
+    path.parent.mkdir()
+    path.write_bytes(b"not a database " * 1000)
+    thread.put(entry(), 10)
+    thread.clear()
+    thread.stop()
+    names = {file.name for file in path.parent.iterdir()}
+    assert path.name in names
+    assert not any("damaged" in name for name in names)
+
+
+def test_what_was_set_aside_is_deleted_where_no_history_is(path, thread):
+    path.parent.mkdir()
+    aside = path.with_name(path.name + ".damaged-20260101-000000-wal")
+    aside.touch()
+    thread.clear()
+    thread.stop()
+    assert not aside.exists()
