@@ -17,7 +17,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QThread, QTimer, Signal, Slot
 
 from engine.document import Document, Span
-from engine.errors import Cancelled
+from engine.errors import Cancelled, EngineError
 from engine.types import TranslatedSegment, TranslationOptions
 from gui.mailbox import Lane, Mailbox, Outbox, Ticket
 from gui.segment_cache import SegmentCache
@@ -340,8 +340,12 @@ class TranslationThread(QThread):
 def _logged(action: str, error: Exception) -> Exception:
     """Log where an error came from, and let go of the frames that it holds.
 
-    Its message is left out: it may quote the user's text.
+    Its message is left out: it may quote the user's text. Where an error of the data's comes from
+    in the program is nobody's concern.
     """
+    if isinstance(error, EngineError):
+        _LOG.error("%s failed with %s", action, type(error).__name__)
+        return error.with_traceback(None)
     where = "".join(traceback.format_tb(error.__traceback__))
     _LOG.error("%s failed with %s\n%s", action, type(error).__name__, where)
     return error.with_traceback(None)

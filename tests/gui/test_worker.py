@@ -6,7 +6,7 @@ import weakref
 
 import pytest
 
-from engine.errors import InferenceError, PackCorrupt
+from engine.errors import EngineError, InferenceError, PackCorrupt
 from engine.types import TranslationOptions
 from gui.worker import Alternatives, TranslationThread
 from tests.gui.fakes import FakeTranslator, translated
@@ -131,6 +131,8 @@ def test_an_error_ends_the_job_but_not_the_thread(qtbot, run, caplog, error):
     assert [event[0] for event in recorder.events] == ["started", "segment", "failed"]
     assert "secret" not in caplog.text
     assert type(error).__name__ in caplog.text
+    # Where it came from is worth telling only if nobody foresaw it.
+    assert ("fakes.py" in caplog.text) is not isinstance(error, EngineError)
     with qtbot.waitSignal(thread.translation_finished):
         thread.submit("Good.")
 
