@@ -44,10 +44,10 @@ TRACES = [
         ("/op", "t/wheels"),
         ("/op", "t/pypi"),
         ("pypi.", "org/simple"),
-        ("files.pythonhosted", ".org"),
-        ("registry.npmjs", ".org"),
-        ("deb.debian", ".org"),
-        ("download.pytorch", ".org"),
+        ("files.python", "hosted.org"),
+        ("registry.npm", "js.org"),
+        ("deb.", "debian.org"),
+        ("download.", "pytorch.org"),
     )
 ]
 
