@@ -3,11 +3,10 @@
 ::
 
     EngineError                  one clear line for the user: what, where, expected, found
-     ├── FileFault               a file or folder is not what it should be
-     │    └── PackError          … of a model pack
-     │         ├── PackNotFound       there is no pack at that place
-     │         ├── PackCorrupt        a file is missing, truncated, edited or malformed
-     │         └── PackIncompatible   well formed, but not for this version or this use
+     ├── PackError               something about a model pack
+     │    ├── PackNotFound       there is no pack at that place
+     │    ├── PackCorrupt        a file is missing, truncated, edited or malformed
+     │    └── PackIncompatible   well formed, but not for this version or this use
      ├── InputError              the text handed in cannot be read (not UTF-8, not JSON, …)
      └── InferenceError          a graph failed while running, or gave no usable numbers
 
@@ -23,8 +22,8 @@ class EngineError(Exception):
     """Base of every error that is the data's or the machine's fault, not the caller's."""
 
 
-class FileFault(EngineError):
-    """A file or folder is not what it should be.
+class PackError(EngineError):
+    """Something is wrong with a model pack.
 
     Attributes:
         path: The file or folder at fault.
@@ -37,10 +36,6 @@ class FileFault(EngineError):
         self.expected = expected
         self.found = found
         super().__init__(f"{path}: expected {expected}, found {found}")
-
-
-class PackError(FileFault):
-    """Something is wrong with a model pack."""
 
 
 class PackNotFound(PackError):

@@ -4,15 +4,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import EngineError, FileFault
+from engine.errors import EngineError
 
 
 class ExportError(EngineError):
     """Base of everything that stops a checkpoint from becoming a pack."""
 
 
-class CheckpointError(FileFault, ExportError):
-    """A checkpoint's file is missing, truncated, malformed or contradicts another one."""
+class CheckpointError(ExportError):
+    """A checkpoint's file is missing, truncated, malformed or contradicts another one.
+
+    Attributes:
+        path: The file or folder at fault.
+        expected: What should have been there, in words.
+        found: What was there instead, in words.
+    """
+
+    def __init__(self, path: Path | str, expected: str, found: str) -> None:
+        self.path = Path(path)
+        self.expected = expected
+        self.found = found
+        super().__init__(f"{path}: expected {expected}, found {found}")
 
 
 @dataclass(frozen=True, slots=True)
