@@ -25,6 +25,8 @@ from gui.storage import can_keep
 from gui.window import MainWindow
 from gui.worker import LoadedTranslator, TranslationThread
 
+_OWN_PACK = "starter-en-zh"
+"""As ``engine.pack.STARTER``, which is not to be imported before the window is up."""
 _ACTIVATION = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 
 
@@ -169,6 +171,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     chosen = settings.pack
     thread = TranslationThread(lambda: load_first(arguments.pack, chosen, threads))
     window = MainWindow(thread, settings, program_version(), library=InstalledPacks(threads))
+    window.session.wanted = arguments.pack or chosen or _OWN_PACK
     reporter = CrashReporter(window.diagnostics, app)
     reporter.install(window)
     window.closed.connect(app.quit)

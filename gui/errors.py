@@ -107,6 +107,37 @@ _SENTENCES: tuple[tuple[type[Exception] | str, object], ...] = (
     ),
 )
 
+# The same of a pack that has a name, while there are others.
+_NAMED: tuple[tuple[type[Exception] | str, object], ...] = (
+    (
+        PackNotFound,
+        QT_TRANSLATE_NOOP(
+            "Errors", "The model “{name}” was not found; choose another under Model."
+        ),
+    ),
+    (
+        PackCorrupt,
+        QT_TRANSLATE_NOOP(
+            "Errors",
+            "The model “{name}” is damaged; choose another under Model, or install it again.",
+        ),
+    ),
+    (
+        PackIncompatible,
+        QT_TRANSLATE_NOOP(
+            "Errors",
+            "The model “{name}” needs another version of Yiwen; choose another under Model, or "
+            "update Yiwen.",
+        ),
+    ),
+    (
+        PackError,
+        QT_TRANSLATE_NOOP(
+            "Errors", "The model “{name}” cannot be used; choose another under Model."
+        ),
+    ),
+)
+
 _OPENING: tuple[tuple[type[Exception] | str, object], ...] = (
     (
         InputError,
@@ -134,6 +165,11 @@ _OPENING: tuple[tuple[type[Exception] | str, object], ...] = (
 def describe(error: Exception) -> str:
     """Return the sentence to show for ``error``, in the language of the window."""
     return _sentence(error, _SENTENCES)
+
+
+def describe_pack(error: PackError, name: str) -> str:
+    """Return the sentence to show when the pack ``name`` cannot be used and there are others."""
+    return _sentence(error, _NAMED).format(name=name)
 
 
 def describe_opening(error: Exception) -> str:

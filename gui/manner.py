@@ -7,7 +7,7 @@ from typing import cast
 
 from PySide6.QtCore import QEvent, Slot
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from engine.types import Target, TranslationOptions
 from gui.icons import icon
@@ -15,6 +15,7 @@ from gui.language_bar import LanguageBar
 from gui.languages import pack_title
 from gui.packs import InstalledPacks, PackEntry, PackLibrary
 from gui.quality import Quality, quality_explanation, quality_name
+from gui.session import State
 from gui.settings import Settings
 from gui.text_page import TextPage
 from gui.theme import Theme
@@ -45,7 +46,7 @@ class Manner(QWidget):
         super().__init__(parent)
         self._page = page
         self._settings = settings
-        self._library = library or InstalledPacks()
+        self._library = page.library = library or InstalledPacks()
         self._entries: Sequence[PackEntry] = ()
         self._pack: PackInfo | None = None
         self.languages = LanguageBar(page.page_actions.swap, settings.target, parent)
@@ -124,7 +125,7 @@ class Manner(QWidget):
     def use_pack(self, name: str) -> None:
         """Go over to another pack, without waiting for it, and remember it."""
         self._settings.pack = name
-        self._page.session.switch(partial(self._library.load, name))
+        self._page.session.switch(partial(self._library.load, name), name)
 
     @Slot()
     def swap(self) -> None:
@@ -179,6 +180,10 @@ class Manner(QWidget):
         if not self._entries:
             nothing = menu.addAction(self.tr("No model is installed"))
             nothing.setEnabled(False)
+        menu.addSeparator()
+        elsewhere = menu.addAction(self.tr("Choose a folder…"))
+        elsewhere.setToolTip(self.tr("Use a model that is somewhere else on this computer"))
+        elsewhere.triggered.connect(self._choose_folder)
 
     @staticmethod
     def _offer(
@@ -203,8 +208,16 @@ class Manner(QWidget):
         self._settings.quality = quality.value
 
     def _choose_pack(self, name: str) -> None:
-        if self._pack is None or name != self._pack.name:
+        # After another pack failed, the one in use can be gone back to.
+        failed = self._page.session.state in (State.ERROR, State.SWITCHING)
+        if self._pack is None or name != self._pack.name or failed:
             self.use_pack(name)
+
+    @Slot()
+    def _choose_folder(self) -> None:
+        folder = QFileDialog.getExistingDirectory(self, self.tr("Choose the folder of a model"))
+        if folder:
+            self.use_pack(folder)
 
     @Slot(str)
     def _on_target_chosen(self, target: str) -> None:

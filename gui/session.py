@@ -42,6 +42,9 @@ class TranslationSession(QObject):
         source_text: Returns the text as it stands.
         parent: The owner.
 
+    Attributes:
+        wanted: Name or path of the pack that was asked for last, usable or not; may be empty.
+
     Signals:
         state_changed(State): The state is another one.
         pack_loaded(PackInfo): The model is there.
@@ -76,6 +79,7 @@ class TranslationSession(QObject):
         self._thread = thread
         thread.setParent(self)
         self._source_text = source_text
+        self.wanted = ""
         self._text = ""
         self._request: int | None = None
         self._loaded = False
@@ -212,9 +216,16 @@ class TranslationSession(QObject):
             self._call_off()
             self.translate_now()
 
-    def switch(self, load: Callable[[], LoadedTranslator]) -> None:
-        """Go over to another pack; what is there will be translated anew."""
-        self._resume = self._resume or self._translated or self._request is not None
+    def switch(self, load: Callable[[], LoadedTranslator], name: str = "") -> None:
+        """Go over to another pack; what is there, or failed before, will be translated anew.
+
+        Args:
+            load: Returns the translator.
+            name: The pack's name or path, to be told if it cannot be used.
+        """
+        self.wanted = name
+        waiting = self._translated or self._request is not None or self._state in _UNUSABLE
+        self._resume = self._resume or waiting
         self._call_off()
         self._switching = True
         self._thread.switch(load)

@@ -9,12 +9,14 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.document import Document, Span
-from engine.errors import InputError
+from engine.errors import InputError, PackError
 from engine.types import TranslatedSegment
 from gui.actions import Actions
 from gui.companion import Companion
 from gui.doubts import DoubtBar
-from gui.errors import describe, describe_opening
+from gui.errors import describe, describe_opening, describe_pack
+from gui.languages import pack_title
+from gui.packs import PackLibrary
 from gui.page_actions import PageActions
 from gui.panes import SourcePane, TargetPane
 from gui.rephrasing import Rephrasing
@@ -38,6 +40,9 @@ class TextPage(QWidget):
         actions: What can be done; the page says when.
         theme: The colours to begin with.
         parent: The owner.
+
+    Attributes:
+        library: The packs that one could choose instead of one that cannot be used.
     """
 
     def __init__(
@@ -52,6 +57,7 @@ class TextPage(QWidget):
         self._settings = settings
         self._actions = actions
         self._theme = theme
+        self.library: PackLibrary | None = None
         self._tell_again: Callable[[], None] | None = None
         self.source = SourcePane(settings.font_size, actions.clear, actions.paste, self)
         self.page_actions = PageActions(self)
@@ -191,7 +197,17 @@ class TextPage(QWidget):
     def _tell_problem(self, error: Exception) -> None:
         # Without a pack there is nothing to try again with.
         button = self.tr("Try again") if self.session.usable else ""
-        self.target.notice.tell(describe(error), button=button, alarming=True, theme=self._theme)
+        text = self._words_for(error)
+        self.target.notice.tell(text, button=button, alarming=True, theme=self._theme)
+
+    def _words_for(self, error: Exception) -> str:
+        name = self.session.wanted
+        if isinstance(error, PackError) and name and self.library is not None:
+            others = (entry for entry in self.library.entries() if entry.name != name)
+            if any(entry.sound for entry in others):
+                # Of a folder, its last part says enough.
+                return describe_pack(error, pack_title(Path(name).name or name))
+        return describe(error)
 
     @Slot(list)
     def _read_files(self, paths: list[Path]) -> None:

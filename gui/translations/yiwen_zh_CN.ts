@@ -326,6 +326,22 @@
         <translation>发生意外错误。请重试，或重新启动 Yiwen。</translation>
     </message>
     <message>
+        <source>The model “{name}” was not found; choose another under Model.</source>
+        <translation>未找到模型“{name}”；请在“模型”中选择其他模型。</translation>
+    </message>
+    <message>
+        <source>The model “{name}” is damaged; choose another under Model, or install it again.</source>
+        <translation>模型“{name}”已损坏；请在“模型”中选择其他模型，或重新安装。</translation>
+    </message>
+    <message>
+        <source>The model “{name}” needs another version of Yiwen; choose another under Model, or update Yiwen.</source>
+        <translation>模型“{name}”需要其他版本的译文；请在“模型”中选择其他模型，或更新译文。</translation>
+    </message>
+    <message>
+        <source>The model “{name}” cannot be used; choose another under Model.</source>
+        <translation>模型“{name}”无法使用；请在“模型”中选择其他模型。</translation>
+    </message>
+    <message>
         <source>This file is too large or holds no text. Choose a plain text file.</source>
         <translation>此文件过大或不是文本。请选择纯文本文件。</translation>
     </message>
@@ -574,6 +590,18 @@
     <message>
         <source>No model is installed</source>
         <translation>没有安装模型</translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>选择文件夹…</translation>
+    </message>
+    <message>
+        <source>Use a model that is somewhere else on this computer</source>
+        <translation>使用这台计算机上其他位置的模型</translation>
+    </message>
+    <message>
+        <source>Choose the folder of a model</source>
+        <translation>选择模型所在的文件夹</translation>
     </message>
 </context>
 <context>

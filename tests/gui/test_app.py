@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.errors import PackNotFound
-from gui.app import load_translator, main, program_version
+from engine.pack import STARTER
+from gui.app import _OWN_PACK, load_translator, main, program_version
 from gui.history import History
 from gui.instance import SingleInstance
 
@@ -127,6 +128,10 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_window_translates(tmp_p
 def test_a_lock_that_cannot_be_made_is_not_another_window(tmp_path):
     with pytest.raises(OSError, match="lock file"):
         SingleInstance("yiwen-nobody", tmp_path / "missing" / "lock").claim()
+
+
+def test_the_name_of_the_programs_own_pack_is_that_of_the_engine():
+    assert _OWN_PACK == STARTER
 
 
 def test_the_program_runs_and_ends(tmp_path):

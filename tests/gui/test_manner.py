@@ -5,8 +5,9 @@ import threading
 import weakref
 
 import pytest
+from PySide6.QtWidgets import QFileDialog
 
-from engine.errors import PackCorrupt
+from engine.errors import PackCorrupt, PackNotFound
 from engine.types import TranslationOptions
 from gui.errors import describe
 from gui.session import State
@@ -147,11 +148,62 @@ def test_a_pack_that_cannot_be_loaded_leaves_the_old_one_in_use(qtbot, open_wind
     assert not torn.isEnabled()
     pick(menu, "Big en→zh")
     wait_for(qtbot, window, State.ERROR)
-    assert window.page.target.notice.label.text() == describe(error)
+    words = "The model “Big en→zh” is damaged; choose another under Model, or install it again."
+    assert window.page.target.notice.label.text() == words
     assert window.manner.pack_button.text() == "Fake en→zh"
     qtbot.keyClicks(source(window), " Two.")
     qtbot.waitUntil(lambda: shown(window) == "译<ONE.> 译<TWO.>")
     wait_for(qtbot, window, State.DONE)
+
+
+def test_after_a_failure_the_pack_in_use_can_be_chosen_again(qtbot, open_window, tmp_path):
+    def broken():
+        raise PackCorrupt(tmp_path, "a sound file", "half of one")
+
+    window = open_window(library=FakeLibrary(fake_en_zh=FakeTranslator, big_en_zh=broken))
+    paste(window, "One.")
+    wait_for(qtbot, window, State.DONE)
+    menu = window.manner.pack_button.menu()
+    pick(menu, "Big en→zh")
+    wait_for(qtbot, window, State.ERROR)
+    pick(menu, "Fake en→zh")
+    wait_for(qtbot, window, State.DONE)
+    assert not window.page.target.notice.isVisible()
+    assert window._settings.pack == "fake-en-zh"
+
+
+@pytest.mark.parametrize("others", [True, False])
+def test_a_missing_pack_is_named_where_another_can_be_chosen(qtbot, open_window, others):
+    def missing():
+        raise PackNotFound("gone", "a pack", "none")
+
+    library = FakeLibrary(big_en_zh=big) if others else FakeLibrary()
+    window = open_window(library=library)
+    wait_for(qtbot, window, State.EMPTY)
+    library.packs["/somewhere/gone-en-zh"] = missing
+    window.manner.use_pack("/somewhere/gone-en-zh")
+    wait_for(qtbot, window, State.ERROR)
+    words = window.page.target.notice.label.text()
+    if others:
+        assert words == "The model “Gone en→zh” was not found; choose another under Model."
+    else:
+        assert words == describe(PackNotFound("gone", "a pack", "none"))
+
+
+def test_a_pack_in_any_folder_can_be_chosen(qtbot, open_window, monkeypatch):
+    library = FakeLibrary(fake_en_zh=FakeTranslator)
+    window = open_window(library=library)
+    wait_for(qtbot, window, State.EMPTY)
+    chosen = [""]
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_arguments: chosen[0])
+    pick(window.manner.pack_button.menu(), "Choose a folder…")
+    assert not library.loaded
+    chosen[0] = "/somewhere/big-en-zh"
+    library.packs[chosen[0]] = big
+    pick(window.manner.pack_button.menu(), "Choose a folder…")
+    qtbot.waitUntil(lambda: window.manner.pack_button.text() == "Big en→zh")
+    assert library.loaded == chosen
+    assert window._settings.pack == chosen[0]
 
 
 def test_a_pack_can_be_chosen_when_the_first_is_missing(qtbot, open_window, tmp_path):
@@ -164,9 +216,9 @@ def test_a_pack_can_be_chosen_when_the_first_is_missing(qtbot, open_window, tmp_
     qtbot.keyClicks(source(window), "One.")
     wait_for(qtbot, window, State.ERROR)
     pick(window.manner.pack_button.menu(), "Big en→zh")
-    wait_for(qtbot, window, State.CANCELLED)
-    window.commands.translate.trigger()
+    # What waited is translated, and the error is gone.
     wait_for(qtbot, window, State.DONE)
+    assert not window.page.target.notice.isVisible()
     assert shown(window) == "大<One.>"
 
 
