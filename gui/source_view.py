@@ -2,8 +2,14 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, Signal
-from PySide6.QtGui import QInputMethodEvent, QTextCursor
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QInputMethodEvent,
+    QTextCursor,
+)
 from PySide6.QtWidgets import QWidget
 
 from gui.languages import language_name
@@ -79,6 +85,26 @@ class SourceView(TextView):
         self.textCursor().insertText(source.text())
         self.ensureCursorVisible()
         self.pasted.emit()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        """Take what is dragged in as a copy."""
+        super().dragEnterEvent(event)
+        self._only_copy(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802 - Qt's name
+        """Take what is dragged in as a copy."""
+        super().dragMoveEvent(event)
+        self._only_copy(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        """Take what is dropped as a copy."""
+        super().dropEvent(event)
+        self._only_copy(event)
+
+    def _only_copy(self, event: QDropEvent) -> None:
+        # Whoever is told that a thing was moved deletes it. Text of this pane's own does move.
+        if event.isAccepted() and event.source() not in (self, self.viewport()):
+            event.setDropAction(Qt.DropAction.CopyAction)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:  # noqa: N802 - Qt's name
         """Take the event in and follow whether something is being composed."""

@@ -1,7 +1,8 @@
 """Text and files that are dropped onto the source pane."""
 
+import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
 from engine.errors import InputError
@@ -76,3 +77,31 @@ def test_what_is_neither_is_refused(qtbot, open_window):
     data = QMimeData()
     data.setData("application/x-something", b"1")
     assert not drop(window, data)
+
+
+@pytest.mark.parametrize("what", ["text", "file"])
+def test_what_is_dropped_is_copied_though_it_is_offered_to_be_moved(
+    qtbot, open_window, tmp_path, what
+):
+    file = tmp_path / "a.txt"
+    file.write_text("One.")
+    data = files(file)
+    if what == "text":
+        data = QMimeData()
+        data.setText("One.")
+    window = open_window()
+    wait_for(qtbot, window, State.EMPTY)
+    point = QPointF(30, 30)
+    # The desktop proposes a move, as it does between two folders.
+    rest = data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
+    actions = Qt.DropAction.MoveAction | Qt.DropAction.CopyAction
+    for event in (
+        QDragEnterEvent(point.toPoint(), actions, *rest),
+        QDragMoveEvent(point.toPoint(), actions, *rest),
+        QDropEvent(point, actions, *rest),
+    ):
+        event.setDropAction(Qt.DropAction.MoveAction)
+        QApplication.sendEvent(source(window).viewport(), event)
+        assert event.isAccepted()
+        assert event.dropAction() is Qt.DropAction.CopyAction
+    assert source(window).source_text() == "One."
