@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.interface import OWN_NAMES
+from gui.launching import shortcut_command
 from gui.settings import (
     CLIPBOARD_LIMITS,
     COLOUR_SCHEMES,
@@ -32,7 +33,6 @@ from gui.settings import (
 )
 from gui.text_view import MARGIN
 
-SHORTCUT_COMMAND = "yiwen-app --translate-clipboard"
 _COLUMN = 620
 _FIELD_WIDTH = 180
 _ALL_THERE_IS = 1000
@@ -74,7 +74,7 @@ class SettingsPage(QScrollArea):
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(0, 1)
         self.delete_history = QPushButton(self._column)
-        self.command = QLabel(SHORTCUT_COMMAND, self._column)
+        self.command = QLabel(shortcut_command(), self._column)
         self.copy_command = QPushButton(self._column)
         self.reset = QPushButton(self._column)
         self._build()
@@ -159,6 +159,9 @@ class SettingsPage(QScrollArea):
 
     def _show_command(self) -> None:
         self.command.setObjectName("command")
+        # A long path is cut short rather than making the page wider.
+        self.command.setMinimumWidth(_FIELD_WIDTH)
+        self.command.setToolTip(self.command.text())
         self.command.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.command.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         row = QHBoxLayout()
@@ -341,4 +344,4 @@ class SettingsPage(QScrollArea):
 
     @Slot()
     def _copy_command(self) -> None:
-        QGuiApplication.clipboard().setText(SHORTCUT_COMMAND)
+        QGuiApplication.clipboard().setText(self.command.text())

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import (
     QSpinBox,
 )
 
+from gui.launching import shortcut_command
 from gui.session import State
 from gui.settings import FONT_SIZE, Settings
-from gui.settings_page import SHORTCUT_COMMAND
 from tests.gui.fakes import FakeTranslator, translated
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -106,11 +106,8 @@ def test_reset_asks_once_and_keeps_the_layout(qtbot, window):
 def test_the_command_for_a_key_can_be_copied(qtbot, window):
     assert "Wayland" in " ".join(label.text() for label in window.settings_page._notes.values())
     window.settings_page.copy_command.click()
-    assert (
-        QGuiApplication.clipboard().text()
-        == SHORTCUT_COMMAND
-        == ("yiwen-app --translate-clipboard")
-    )
+    assert QGuiApplication.clipboard().text() == shortcut_command()
+    assert window.settings_page.command.text() == shortcut_command()
 
 
 def test_delete_all_history_asks(qtbot, window):
