@@ -2,18 +2,21 @@
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
+    QFrame,
     QGridLayout,
     QLabel,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from gui.actions import Section, plain
+from gui.widgets import fitting
 
 
 class ShortcutsDialog(QDialog):
@@ -30,22 +33,25 @@ class ShortcutsDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._sections = sections
-        self._table = QWidget(self)
+        self._scroll = QScrollArea(self)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(24, 24, 24, 16)
-        self._layout.setSpacing(16)
-        self._layout.addWidget(self._table)
-        self._layout.addStretch(1)
-        self._layout.addWidget(buttons)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 24, 24, 16)
+        layout.setSpacing(16)
+        layout.addWidget(self._scroll, 1)
+        layout.addWidget(buttons)
         self.setMinimumWidth(400)
         self.retranslate()
 
     def retranslate(self) -> None:
         """Say everything in the language of the interface."""
         self.setWindowTitle(self.tr("Keyboard shortcuts"))
-        table = QWidget(self)
+        table = QWidget()
+        table.setObjectName("page")
         grid = QGridLayout(table)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(32)
@@ -66,9 +72,21 @@ class ShortcutsDialog(QDialog):
                 grid.addWidget(name, row, 0)
                 grid.addWidget(QLabel(_keys(action.shortcuts()), table), row, 1)
                 row += 1
-        self._layout.replaceWidget(self._table, table)
-        self._table.deleteLater()
+        # The table before is deleted.
+        self._scroll.setWidget(table)
         self._table = table
+        table.show()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """Be as high as the list, or as the screen allows."""
+        # Only now are the fonts of the style sheet known.
+        table = self._table.sizeHint()
+        bar = self._scroll.verticalScrollBar().sizeHint().width()
+        self._scroll.setMinimumWidth(table.width() + bar)
+        around = self.sizeHint() - self._scroll.sizeHint()
+        wanted = QSize(self.sizeHint().width(), table.height() + around.height())
+        self.resize(fitting(self, wanted))
+        super().showEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Follow the interface into another language."""

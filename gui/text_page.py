@@ -89,11 +89,14 @@ class TextPage(QWidget):
         self._connect_actions()
         self.apply_theme(theme)
         self._update_actions()
-        self._divide(settings.source_share)
+        self._wanted_share = settings.source_share
+        self._divide(self._wanted_share)
+        # Only told when somebody drags the handle.
+        self.splitter.splitterMoved.connect(self._on_divided)
 
     def remember(self) -> None:
         """Store how the panes are divided."""
-        self._settings.source_share = self._share()
+        self._settings.source_share = self._wanted_share
 
     def apply_theme(self, theme: Theme) -> None:
         """Draw what the style sheet does not reach in the colours of ``theme``."""
@@ -137,9 +140,9 @@ class TextPage(QWidget):
         narrow = self.width() < _STACKED_BELOW
         wanted = Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal
         if self.splitter.orientation() is not wanted:
-            share = self._share()
             self.splitter.setOrientation(wanted)
-            self._divide(share)
+        # Rounding and the panes' least widths would add up from one size to the next.
+        self._divide(self._wanted_share)
 
     # The session
 
@@ -315,9 +318,15 @@ class TextPage(QWidget):
 
     # The panes' sizes
 
+    @Slot()
+    def _on_divided(self) -> None:
+        sizes = self.splitter.sizes()
+        if sum(sizes):
+            self._wanted_share = sizes[0] / sum(sizes)
+
     def _share(self) -> float:
         sizes = self.splitter.sizes()
-        return sizes[0] / sum(sizes) if sum(sizes) else self._settings.source_share
+        return sizes[0] / sum(sizes) if sum(sizes) else self._wanted_share
 
     def _divide(self, share: float) -> None:
         self.splitter.setSizes([round(1000 * share), round(1000 * (1 - share))])

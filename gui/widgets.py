@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
 _GRIP = 9
 _BUTTON_EDGE = 8
 """Border and padding of a button in the style sheet."""
+_FRAME, _TITLE_BAR = 8, 40
+"""What a desktop puts around a window, more or less; it is known only once the window is there."""
 
 
 def separator(parent: QWidget | None = None) -> QFrame:
@@ -132,6 +134,12 @@ class _LineHandle(QSplitterHandle):
         splitter = self.splitter()
         if isinstance(splitter, LineSplitter):
             QPainter(self).fillRect(line, splitter.line_colour)
+
+
+def fitting(widget: QWidget, size: QSize) -> QSize:
+    """Return ``size``, or as much of it as the screen of ``widget`` has room for."""
+    room = widget.screen().availableGeometry().size()
+    return size.boundedTo(room - QSize(_FRAME, _TITLE_BAR))
 
 
 class LineSplitter(QSplitter):

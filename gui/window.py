@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -41,7 +41,7 @@ from gui.text_page import TextPage
 from gui.text_view import MARGIN
 from gui.theme import Theme
 from gui.tray import Tray, session_ends
-from gui.widgets import action_button, separator, text_inset
+from gui.widgets import action_button, fitting, separator, text_inset
 from gui.worker import JobReport, TranslationThread
 
 _BAR_HEIGHT = 48
@@ -121,7 +121,7 @@ class MainWindow(QMainWindow):
         self._complete = True
         geometry = settings.geometry
         if geometry is None or not self.restoreGeometry(geometry):
-            self.resize(960, 600)
+            self.resize(fitting(self, QSize(960, 600)))
 
     def start(self) -> None:
         """Show the window, and load the pack behind it."""

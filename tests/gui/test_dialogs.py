@@ -1,5 +1,10 @@
 """The about box, the list of keys, and what a report says of the machine."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QLabel
@@ -10,6 +15,8 @@ from gui.diagnostics import diagnostics, pack_lines
 from gui.icons import app_icon
 from gui.settings import Settings
 from gui.shortcuts import ShortcutsDialog
+
+ROOT = Path(__file__).resolve().parents[2]
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
@@ -78,6 +85,45 @@ def test_every_key_is_in_the_list(qtbot, open_window):
             assert plain(action.text()) in shown
             assert key.toString(QKeySequence.SequenceFormat.NativeText) in shown
     dialog.close()
+
+
+_SIZES = """
+from pathlib import Path
+import sys
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+from gui.settings import Settings
+from gui.shortcuts import ShortcutsDialog
+from gui.window import MainWindow
+from gui.worker import TranslationThread
+from tests.gui.fakes import FakeLibrary, FakeTranslator
+app = QApplication([])
+folder = Path(sys.argv[1])
+settings = Settings(QSettings(str(folder / "yiwen.ini"), QSettings.Format.IniFormat))
+window = MainWindow(TranslationThread(FakeTranslator), settings, "1", history=folder / "history",
+                    library=FakeLibrary())
+window.start()
+window.commands.shortcuts.trigger()
+dialog = window.findChild(ShortcutsDialog)
+app.processEvents()
+room = window.screen().availableGeometry()
+inside = [each.height() <= room.height() and each.width() <= room.width()
+          for each in (window, dialog)]
+bar = dialog._scroll.verticalScrollBar()
+print(inside, bar.maximum() > 0)
+dialog.close()
+window.quit()
+"""
+
+
+@pytest.mark.parametrize(("scale", "scrolled"), [("0.5", False), ("1.6", True)])
+def test_the_first_window_and_the_list_of_keys_fit_the_screen(tmp_path, scale, scrolled):
+    done = subprocess.run(
+        [sys.executable, "-c", _SIZES, str(tmp_path)],
+        cwd=ROOT, capture_output=True, text=True, timeout=60, check=True,
+        env={**os.environ, "QT_SCALE_FACTOR": scale, "QT_QPA_PLATFORM": "offscreen"},
+    )  # fmt: skip
+    assert done.stdout == f"[True, True] {scrolled}\n"
 
 
 def test_no_key_does_two_things(open_window):

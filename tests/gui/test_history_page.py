@@ -81,6 +81,15 @@ def test_a_text_that_is_replaced_is_kept(qtbot, window):
     assert window.history_page.search.hasFocus()
 
 
+def test_the_report_of_another_text_goes_when_an_entry_is_opened(qtbot, window):
+    window.page.source.view.replace_text("One. Two.")
+    qtbot.waitUntil(lambda: "2 sentences" in window.status.report.text())
+    entry = window.history_page.model.entry(window.history_page.model.index(1))
+    window.history_page.opened.emit(entry)
+    assert window.page.target.view.translation == translated("First text.")
+    assert window.status.report.text() == ""
+
+
 def test_nothing_is_stored_when_it_is_off(qtbot, open_window, tmp_path):
     window = open_window()
     window._settings.history = False

@@ -89,19 +89,27 @@ def test_panes_are_stacked_where_it_is_narrow_and_keep_their_share(qtbot, open_w
     window = open_window()
     splitter = window.page.splitter
     assert splitter.orientation() is Qt.Orientation.Horizontal
-    splitter.setSizes([300, 600])
+    splitter.moveSplitter(320, 1)
     share = window.page._share()
+    assert share < 0.45
     window.resize(480, 700)
     qtbot.waitUntil(lambda: splitter.orientation() is Qt.Orientation.Vertical)
     assert window.page._share() == pytest.approx(share, abs=0.02)
     window.resize(960, 600)
     qtbot.waitUntil(lambda: splitter.orientation() is Qt.Orientation.Horizontal)
+    assert window.page._share() == pytest.approx(share, abs=0.02)
+    for width in (700, 410, 1000, 690, 405, 960):
+        window.resize(width, 420)
+        qtbot.waitUntil(lambda width=width: splitter.width() == width)
+    window.page.remember()
+    assert window._settings.source_share == pytest.approx(share, abs=0.0001)
+    assert window.page._share() == pytest.approx(share, abs=0.005)
 
 
 def test_geometry_and_panes_are_remembered(qtbot, open_window):
     window = open_window()
     window.resize(720, 500)
-    window.page.splitter.setSizes([200, 520])
+    window.page.splitter.moveSplitter(220, 1)
     share, size = window.page._share(), window.size()
     window.close()
     again = open_window()
