@@ -252,4 +252,4 @@ def test_each_paragraph_runs_as_its_letters_do(qtbot, open_window):
     assert first.textDirection() is Qt.LayoutDirection.RightToLeft
     assert first.next().textDirection() is Qt.LayoutDirection.LeftToRight
     line = first.layout().lineAt(0)
-    assert line.naturalTextRect().right() > target(window).viewport().width() * 0.9
+    assert line.naturalTextRect().right() > target(window).viewport().width() * 0.85
