@@ -75,8 +75,9 @@ class HistoryThread(QThread):
 
     def clear(self) -> None:
         """Delete everything, damaged files that were set aside too."""
-        self._orders.put(lambda: delete_set_aside(self._path))
         self._change(lambda history: history.clear())
+        # Last, as opening the file may have set one more aside.
+        self._orders.put(lambda: delete_set_aside(self._path))
 
     def stop(self) -> None:
         """Carry out the orders that are waiting, end the thread and wait for it."""

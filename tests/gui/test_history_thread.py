@@ -119,10 +119,12 @@ def test_a_folder_that_cannot_be_made_is_reported_without_words(qtbot, tmp_path,
         thread.stop()
 
 
-def test_deleting_all_deletes_what_was_set_aside(path, thread):
+@pytest.mark.parametrize("opened", [True, False])
+def test_deleting_all_deletes_what_was_set_aside(path, thread, opened):
     path.parent.mkdir()
     path.write_bytes(b"not a database " * 1000)
-    thread.put(entry(), 10)
+    if opened:
+        thread.put(entry(), 10)
     thread.clear()
     thread.stop()
     names = {file.name for file in path.parent.iterdir()}
