@@ -41,8 +41,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         The exit code.
     """
-    code = run(sys.argv[1:] if argv is None else argv, Streams.standard(), load_translator)
-    _let_go_of_output()
+    try:
+        code = run(sys.argv[1:] if argv is None else argv, Streams.standard(), load_translator)
+        _let_go_of_output()
+    except KeyboardInterrupt:  # it may come when all is done but the ending
+        return INTERRUPTED
     return code
 
 

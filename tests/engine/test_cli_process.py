@@ -134,6 +134,7 @@ class TestUnix:
         process.stdin.flush()
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
+        process.wait(timeout=30)  # closing its input would end it too
         assert finish(process) == (130, b"", b"")
 
     @pytest.mark.parametrize("jsonl", [False, True])
