@@ -45,8 +45,15 @@ def build_decoder(
     parents = graph.input(pack.PARENTS, TensorProto.INT64, ["rows"])
     mask = graph.input(pack.SOURCE_MASK, TensorProto.INT64, ["batch", "source"])
     mask32 = graph.op("Cast", mask, to=TensorProto.INT32)
-    cross = [_cross_inputs(graph, i, weights) for i in range(config.decoder_layers)]
-    past = [_past_inputs(graph, i, weights) for i in range(config.decoder_layers)]
+    layers = range(config.decoder_layers)
+    cross = [
+        _cache_inputs(graph, (pack.cross_key(i), pack.cross_value(i)), ("batch", "source"), weights)
+        for i in layers
+    ]
+    past = [
+        _cache_inputs(graph, (pack.past_key(i), pack.past_value(i)), ("past_rows", "past"), weights)
+        for i in layers
+    ]
 
     x = writer.embedding(tokens, weights.target_embedding, rank=1)
     if config.scale_embedding:
@@ -80,24 +87,15 @@ def build_decoder(
     return graph.model("yiwen")
 
 
-def _cross_inputs(graph: GraphBuilder, layer: int, weights: MarianWeights) -> tuple[str, str]:
+def _cache_inputs(
+    graph: GraphBuilder, names: tuple[str, str], dimensions: tuple[str, str], weights: MarianWeights
+) -> tuple[str, str]:
+    """Declare a layer's keys and values; ``dimensions`` names the first and the third of four."""
     config = weights.config
     head = config.d_model // config.decoder_heads
-    shape: list[str | int] = ["batch", config.decoder_heads, "source", head]
-    return (
-        graph.input(pack.cross_key(layer), TensorProto.FLOAT, shape),
-        graph.input(pack.cross_value(layer), TensorProto.FLOAT, shape),
-    )
-
-
-def _past_inputs(graph: GraphBuilder, layer: int, weights: MarianWeights) -> tuple[str, str]:
-    config = weights.config
-    head = config.d_model // config.decoder_heads
-    shape: list[str | int] = ["past_rows", config.decoder_heads, "past", head]
-    return (
-        graph.input(pack.past_key(layer), TensorProto.FLOAT, shape),
-        graph.input(pack.past_value(layer), TensorProto.FLOAT, shape),
-    )
+    shape: list[str | int] = [dimensions[0], config.decoder_heads, dimensions[1], head]
+    key, value = (graph.input(name, TensorProto.FLOAT, shape) for name in names)
+    return key, value
 
 
 def _write_self_attention(
