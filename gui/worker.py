@@ -6,10 +6,9 @@ about a job is emitted in the thread that owns this object.
 """
 
 import logging
-import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import count, groupby
 from typing import Protocol
@@ -20,7 +19,7 @@ from engine.document import Document, Span
 from engine.errors import Cancelled, EngineError
 from engine.types import TranslatedSegment, TranslationOptions
 from gui.mailbox import Lane, Mailbox, Outbox, Ticket
-from gui.segment_cache import SegmentCache
+from gui.segment_cache import SegmentCache, SegmentStream
 
 _LOG = logging.getLogger(__name__)
 
@@ -50,7 +49,7 @@ class PackInfo(Protocol):
         ...
 
 
-class LoadedTranslator(Protocol):
+class LoadedTranslator(SegmentStream, Protocol):
     """What the thread needs of ``engine.translator.Translator``."""
 
     @property
@@ -60,16 +59,6 @@ class LoadedTranslator(Protocol):
 
     def segment(self, text: str) -> Document:
         """Cut a text into segments."""
-        ...
-
-    def stream(
-        self,
-        source: str | Document,
-        options: TranslationOptions | None = None,
-        *,
-        cancel: threading.Event | None = None,
-    ) -> Iterator[TranslatedSegment]:
-        """Translate the segments of ``source`` in document order."""
         ...
 
 
