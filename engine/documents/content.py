@@ -1,0 +1,87 @@
+"""Text with marks in it: what is bold, a link or an image, whatever a format makes of that."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The beginning of a stretch that has something of its own, such as being bold."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """The end of the stretch of the same number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something in the text that is not to be translated.
+
+    Attributes:
+        number: Which one it is; unique among the marks of its unit.
+        text: What a reader sees of it, such as the words of a code span; a sentence may need it as
+            a word.
+        breaks: Whether a sentence cannot go on behind it, as behind a line break.
+    """
+
+    number: int
+    text: str = ""
+    breaks: bool = False
+
+
+Content = tuple[str | Open | Close | Item, ...]
+"""Text and marks in reading order; pairs are nested, and each number is used once."""
+
+
+def plain(content: Content) -> str:
+    """Return what a reader sees: the text, and that of the items, without formatting."""
+    return "".join(_seen(part) for part in content)
+
+
+def _seen(part: str | Open | Close | Item) -> str:
+    if isinstance(part, str):
+        return part
+    if isinstance(part, Item):
+        return "\n" if part.breaks else part.text
+    return ""
+
+
+def well_formed(content: Content) -> bool:
+    """Tell whether pairs are nested and closed."""
+    opened: list[int] = []
+    for part in content:
+        if isinstance(part, Open):
+            opened.append(part.number)
+        elif isinstance(part, Close) and (not opened or opened.pop() != part.number):
+            return False
+    return not opened
+
+
+def merged(parts: Iterable[str | Open | Close | Item]) -> Content:
+    """Return content without empty pairs, and with those that touch each other made one.
+
+    Args:
+        parts: Content in which a number may open more than once.
+    """
+    made: list[str | Open | Close | Item] = []
+    for part in parts:
+        last = made[-1] if made else None
+        if isinstance(part, str):
+            if isinstance(last, str):
+                made[-1] = last + part
+            elif part:
+                made.append(part)
+        elif not isinstance(part, Item) and last == _opposite(part):
+            made.pop()
+        else:
+            made.append(part)
+    return tuple(made)
+
+
+def _opposite(part: Open | Close) -> Open | Close:
+    return Close(part.number) if isinstance(part, Open) else Open(part.number)
