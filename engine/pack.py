@@ -13,6 +13,13 @@ from engine.manifest import (
     SourceCheckpoint,
     SpecialIds,
 )
+from engine.pack_defaults import (
+    default_pack,
+    default_packs,
+    direction,
+    forget_default_pack,
+    set_default_pack,
+)
 from engine.pack_files import (
     ModelPack,
     file_digest,
@@ -20,6 +27,14 @@ from engine.pack_files import (
     required_files,
     seal,
     write_manifest,
+)
+from engine.pack_manage import (
+    disk_use,
+    measured_quality,
+    pack_to_zip,
+    quality_text,
+    remove_pack,
+    stored_report,
 )
 from engine.pack_names import (
     ATTENTION,
@@ -51,18 +66,33 @@ from engine.pack_names import (
     present_key,
     present_value,
 )
+from engine.pack_report import (
+    Check,
+    Example,
+    Finding,
+    PackReport,
+    Verdict,
+)
+from engine.pack_staging import (
+    put,
+    staging,
+)
 from engine.pack_store import (
     STARTER,
     InstalledPack,
+    Place,
     bundled_pack_path,
     find_pack,
     install_pack,
     installed_packs,
+    refuse_installed,
 )
 from engine.pack_zip import (
     ZipLimits,
+    extract,
     unpack,
 )
+from engine.places import packs_folder
 
 __all__ = [
     "ATTENTION",
@@ -91,31 +121,53 @@ __all__ = [
     "VOCAB",
     "WEIGHTS",
     "AlignmentHead",
+    "Check",
     "Dimensions",
+    "Example",
     "FileEntry",
+    "Finding",
     "Generation",
     "InstalledPack",
     "K",
     "ModelPack",
     "PackManifest",
+    "PackReport",
+    "Place",
     "Quantisation",
     "SourceCheckpoint",
     "SpecialIds",
+    "Verdict",
     "ZipLimits",
     "bundled_pack_path",
     "cross_key",
     "cross_value",
+    "default_pack",
+    "default_packs",
+    "direction",
+    "disk_use",
+    "extract",
     "file_digest",
     "find_pack",
+    "forget_default_pack",
     "install_pack",
     "installed_packs",
+    "measured_quality",
+    "pack_to_zip",
+    "packs_folder",
     "past_key",
     "past_value",
     "present_key",
     "present_value",
+    "put",
+    "quality_text",
     "read_vocabulary",
+    "refuse_installed",
+    "remove_pack",
     "required_files",
     "seal",
+    "set_default_pack",
+    "staging",
+    "stored_report",
     "unpack",
     "write_manifest",
 ]

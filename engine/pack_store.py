@@ -2,19 +2,24 @@
 
 import re
 import shutil
-import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from engine.errors import PackError, PackNotFound
 from engine.manifest import NAME_PATTERN, PackManifest, parse_manifest
 from engine.pack_files import ModelPack
 from engine.pack_names import MANIFEST, QUALITY
+from engine.pack_staging import put, staging
 from engine.pack_zip import unpack
-from engine.places import packs_folder
+from engine.places import packs_folder, system_packs_folder
 
 STARTER = "starter-en-zh"
 """The pack that comes with the program."""
+
+Place = Literal["user", "system", "program"]
+"""Who put a pack there: the user, an administrator for every user, or the program itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,16 +29,21 @@ class InstalledPack:
     Attributes:
         name: What to ask for it by: the name of its folder.
         path: Its folder.
-        bundled: It came with the program.
+        place: Who put it there.
         manifest: What it says about itself; its files were not checked.
         problem: Why there is no manifest.
     """
 
     name: str
     path: Path
-    bundled: bool
+    place: Place
     manifest: PackManifest | None = None
     problem: PackError | None = None
+
+    @property
+    def bundled(self) -> bool:
+        """Whether it came with the program."""
+        return self.place == "program"
 
 
 def bundled_pack_path(name: str = STARTER) -> Path:
@@ -42,12 +52,15 @@ def bundled_pack_path(name: str = STARTER) -> Path:
 
 
 def installed_packs() -> list[InstalledPack]:
-    """Return every pack on this machine by name; the user's own hides a bundled one of its name."""
+    """Return every pack on this machine: the user's own, the system's, the program's, by name.
+
+    Of several with one name, only the first is there.
+    """
     found: dict[str, InstalledPack] = {}
-    for folder, bundled in ((_bundled_folder(), True), (packs_folder(), False)):
+    for place, folder in _folders().items():
         for path in _subfolders(folder):
-            found[path.name] = _installed(path, bundled=bundled)
-    return [found[name] for name in sorted(found)]
+            found.setdefault(path.name, _installed(path, place))
+    return list(found.values())
 
 
 def find_pack(name_or_path: str | Path) -> Path:
@@ -55,7 +68,7 @@ def find_pack(name_or_path: str | Path) -> Path:
 
     Args:
         name_or_path: A pack's folder, or the name of an installed pack (the user's own come
-            before those that came with the program).
+            before those of the system and of the program).
 
     Raises:
         PackNotFound: There is none; the message says where it looked and what there is.
@@ -64,7 +77,7 @@ def find_pack(name_or_path: str | Path) -> Path:
     if (path / MANIFEST).is_file():
         return path.absolute()
     name = str(name_or_path)
-    places = [packs_folder(), _bundled_folder()]
+    places = list(_folders().values())
     if re.fullmatch(NAME_PATTERN, name):
         for folder in places:
             if (folder / name / MANIFEST).is_file():
@@ -78,12 +91,18 @@ def find_pack(name_or_path: str | Path) -> Path:
     )
 
 
-def install_pack(source: Path | str, *, replace: bool = False) -> Path:
+def install_pack(
+    source: Path | str,
+    *,
+    replace: bool = False,
+    check: Callable[[ModelPack], None] = lambda _: None,
+) -> Path:
     """Copy a pack, a folder or a zip, into the user's packs folder under the name in its manifest.
 
     Args:
         source: The folder or the zip.
         replace: Put it in the place of an installed one of the same name.
+        check: Looks at the staged pack before it is put in place; raises to stop that.
 
     Returns:
         Where it is now.
@@ -92,7 +111,8 @@ def install_pack(source: Path | str, *, replace: bool = False) -> Path:
         PackNotFound: There is no pack at ``source``.
         PackCorrupt: It is not sound.
         PackIncompatible: A newer version of this program made it.
-        PackError: One of its name is installed, or the folder cannot be written.
+        PackError: One of its name is installed or being installed, or the folder cannot be
+            written.
     """
     origin = Path(source).expanduser().absolute()
     if not origin.exists():
@@ -100,31 +120,26 @@ def install_pack(source: Path | str, *, replace: bool = False) -> Path:
     packs = packs_folder()
     try:
         packs.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(
-            prefix=".installing-", dir=packs, ignore_cleanup_errors=True
-        ) as temporary:
-            staging = Path(temporary)
-            pack = _staged(origin, staging)
+        with staging(packs, "import", alone=False) as folder:
+            pack = _staged(origin, folder)
             target = packs / pack.manifest.name
-            if target.exists() and not replace:
-                raise PackError(target, "no pack of this name yet", "an installed one")
-            _put(pack.path, target, staging / "old")
+            with staging(packs, pack.manifest.name) as own:
+                refuse_installed(target, replace=replace)
+                check(pack)
+                put(pack.path, target, own / "old")
     except OSError as error:
         raise PackError(packs, "a folder to write to", error.strerror or str(error)) from error
     return target
 
 
-def _put(new: Path, target: Path, old: Path) -> None:
-    """Move ``new`` to ``target``; what was there goes to ``old``, and comes back on failure."""
-    if not target.exists():
-        new.rename(target)
-        return
-    target.rename(old)
-    try:
-        new.rename(target)
-    except OSError:
-        old.rename(target)
-        raise
+def refuse_installed(target: Path, *, replace: bool) -> None:
+    """Refuse to install a pack where there is one, unless it is to be replaced.
+
+    Raises:
+        PackError: There is one.
+    """
+    if target.exists() and not replace:
+        raise PackError(target, "no pack of this name yet", "an installed one")
 
 
 def _staged(origin: Path, staging: Path) -> ModelPack:
@@ -140,16 +155,21 @@ def _staged(origin: Path, staging: Path) -> ModelPack:
     return ModelPack.open(folder, cache=staging)
 
 
-def _installed(path: Path, *, bundled: bool) -> InstalledPack:
+def _installed(path: Path, place: Place) -> InstalledPack:
     manifest = path / MANIFEST
     try:
         found = parse_manifest(manifest.read_bytes(), manifest)
     except PackError as error:
-        return InstalledPack(name=path.name, path=path, bundled=bundled, problem=error)
+        return InstalledPack(name=path.name, path=path, place=place, problem=error)
     except OSError as error:
         problem = PackNotFound(path, f"a model pack with {MANIFEST}", error.strerror or str(error))
-        return InstalledPack(name=path.name, path=path, bundled=bundled, problem=problem)
-    return InstalledPack(name=path.name, path=path, bundled=bundled, manifest=found)
+        return InstalledPack(name=path.name, path=path, place=place, problem=problem)
+    return InstalledPack(name=path.name, path=path, place=place, manifest=found)
+
+
+def _folders() -> dict[Place, Path]:
+    """Return the folders that packs may be in, the one that wins first."""
+    return {"user": packs_folder(), "system": system_packs_folder(), "program": _bundled_folder()}
 
 
 def _bundled_folder() -> Path:

@@ -1,4 +1,4 @@
-"""Taking a model pack out of a zip that nobody vouches for."""
+"""Taking a model pack, or a checkpoint, out of a zip that nobody vouches for."""
 
 import shutil
 import stat
@@ -16,8 +16,8 @@ from engine.pack_files import ModelPack
 
 _CHUNK = 1 << 20
 _RATIO_FLOOR = 1 << 20
-# What a Mac puts into every zip beside the files.
-_DEBRIS = ("__MACOSX", ".DS_Store")
+# What a Mac puts into every zip beside the files, and what version control keeps.
+_DEBRIS = ("__MACOSX", ".DS_Store", ".git", ".cache")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,28 +84,47 @@ def unpack(
     return target
 
 
+def extract(zip_path: Path, folder: Path, *, limits: ZipLimits | None = None) -> None:
+    """Unpack a zip that nobody vouches for, folders and all, into an empty folder.
+
+    What a Mac and version control put beside the files is left out.
+
+    Raises:
+        PackCorrupt: It is not a zip, or not one to be trusted.
+        OSError: Something cannot be written.
+    """
+    with _opened(zip_path) as archive:
+        for info, parts in _files(archive, zip_path, limits or ZipLimits()):
+            path = folder.joinpath(*parts)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _extract_one(archive, info, path, zip_path)
+
+
 def _extract(source: Path, folder: Path, limits: ZipLimits) -> None:
+    with _opened(source) as archive:
+        for info, name in _entries(archive, source, limits):
+            _extract_one(archive, info, folder / name, source)
+
+
+def _opened(source: Path) -> zipfile.ZipFile:
     try:
-        archive = zipfile.ZipFile(source)
+        return zipfile.ZipFile(source)
     except (OSError, zipfile.BadZipFile, NotImplementedError, ValueError) as error:
         raise PackCorrupt(source, "a zip file", str(error)) from error
-    with archive:
-        for info, name in _entries(archive, source, limits):
-            try:
-                _extract_one(archive, info, folder / name, source)
-            # zipfile reports damage in all these ways, and a wrong password as RuntimeError.
-            except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError) as error:
-                raise PackCorrupt(source, f"a sound entry {name}", str(error)) from error
 
 
 def _extract_one(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path, source: Path) -> None:
     left = info.file_size
-    with archive.open(info) as packed, path.open("xb") as file:
-        while chunk := packed.read(_CHUNK):
-            left -= len(chunk)
-            if left < 0:
-                break
-            file.write(chunk)
+    try:
+        with archive.open(info) as packed, path.open("xb") as file:
+            while chunk := packed.read(_CHUNK):
+                left -= len(chunk)
+                if left < 0:
+                    break
+                file.write(chunk)
+    # zipfile reports damage in all these ways, and a wrong password as RuntimeError.
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError) as error:
+        raise PackCorrupt(source, f"a sound entry {path.name}", str(error)) from error
     if left:
         raise PackCorrupt(source, f"{info.file_size:,} bytes in {path.name}", "another number")
 
@@ -113,7 +132,17 @@ def _extract_one(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path, so
 def _entries(
     archive: zipfile.ZipFile, source: Path, limits: ZipLimits
 ) -> Iterator[tuple[zipfile.ZipInfo, str]]:
-    """Check every entry before the first one is unpacked; return the files and their names."""
+    """Return the files of a pack, which stand in one folder, and their names."""
+    files = _files(archive, source, limits)
+    if len({parts[:-1] for _, parts in files}) > 1 or any(len(parts) > 2 for _, parts in files):
+        raise PackCorrupt(source, "the files of one pack in one folder", "several folders")
+    return ((info, parts[-1]) for info, parts in files)
+
+
+def _files(
+    archive: zipfile.ZipFile, source: Path, limits: ZipLimits
+) -> list[tuple[zipfile.ZipInfo, tuple[str, ...]]]:
+    """Check every entry before the first one is unpacked; return the files and their places."""
     infos = archive.infolist()
     if len(infos) > limits.entries:
         raise PackCorrupt(source, f"at most {limits.entries} entries", f"{len(infos):,}")
@@ -121,20 +150,18 @@ def _entries(
     if total > limits.total_bytes:
         raise PackCorrupt(source, f"at most {limits.total_bytes:,} bytes unpacked", f"{total:,}")
     files: list[tuple[zipfile.ZipInfo, tuple[str, ...]]] = []
+    seen: set[str] = set()
     for info in infos:
         parts = _checked_parts(info, source, limits)
-        if not info.is_dir() and not any(part in _DEBRIS for part in parts):
-            files.append((info, parts))
-    if len({parts[:-1] for _, parts in files}) > 1 or any(len(parts) > 2 for _, parts in files):
-        raise PackCorrupt(source, "the files of one pack in one folder", "several folders")
-    seen: set[str] = set()
-    for _, parts in files:
+        if info.is_dir() or any(part in _DEBRIS for part in parts):
+            continue
         # Two names that some file system takes for the same one.
-        key = unicodedata.normalize("NFC", parts[-1]).casefold()
+        key = unicodedata.normalize("NFC", "/".join(parts)).casefold()
         if key in seen:
             raise PackCorrupt(source, "every file once", f"{parts[-1]!r} twice")
         seen.add(key)
-    return ((info, parts[-1]) for info, parts in files)
+        files.append((info, parts))
+    return files
 
 
 def _checked_parts(info: zipfile.ZipInfo, source: Path, limits: ZipLimits) -> tuple[str, ...]:

@@ -24,6 +24,11 @@ def packs_folder() -> Path:
     return data_folder() / "packs"
 
 
+def system_packs_folder() -> Path:
+    """Return the folder of the packs that an administrator installed for every user."""
+    return (_home("system") or _DIRS.site_data_path) / "packs"
+
+
 def config_folder() -> Path:
     """Return the folder of the user's settings."""
     return _home("config") or _DIRS.user_config_path
