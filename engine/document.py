@@ -4,7 +4,7 @@ A document is ``gap segment gap … segment gap``: always one more gap than ther
 that putting it together again loses nothing, whatever the segments were replaced by.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -44,15 +44,28 @@ class Document:
     """A source text cut into segments; ``gaps`` is what stands between them.
 
     Invariant: ``document.join([s.text for s in document.segments]) == document.text``.
+
+    Attributes:
+        text: The source text.
+        segments: Its sentences, in order.
+        gaps: What stands in front of each segment, and last what stands behind all of them.
+        joints: The indices of the gaps at which a line was only wrapped: no line ends there in a
+            translation.
     """
 
     text: str
     segments: tuple[Segment, ...]
     gaps: tuple[str, ...]
+    joints: frozenset[int] = frozenset()
 
     @classmethod
-    def from_spans(cls, text: str, spans: Sequence[Span]) -> "Document":
+    def from_spans(cls, text: str, spans: Sequence[Span], joints: Iterable[int] = ()) -> "Document":
         """Cut ``text`` at ``spans``, which must be in order and must not overlap.
+
+        Args:
+            text: The source text.
+            spans: Where its segments are.
+            joints: The indices of the gaps at which a line was only wrapped.
 
         Raises:
             ValueError: The spans overlap, are out of order or reach past the text.
@@ -67,7 +80,14 @@ class Document:
             segments.append(Segment(index, span, span.of(text)))
             end = span.end
         gaps.append(text[end:])
-        return cls(text, tuple(segments), tuple(gaps))
+        return cls(text, tuple(segments), tuple(gaps), frozenset(joints))
+
+    def gap(self, index: int) -> str:
+        """Return what goes in front of a segment's translation, or behind the last one.
+
+        That is the gap as it is, or a space where a line was only wrapped.
+        """
+        return " " if index in self.joints else self.gaps[index]
 
     def join(self, texts: Sequence[str]) -> str:
         """Put the document together with ``texts`` in place of its segments.

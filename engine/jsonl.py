@@ -1,8 +1,9 @@
 """Translating JSON lines: one request a line in, one answer a line out, in the same order.
 
-A request is ``{"id": any, "text": str, "target": str}``; only ``text`` must be there. Its answer is
-``{"id", "translation", "segments", "flags", "seconds"}`` or ``{"id", "error"}``. A request that
-cannot be understood is answered with an error, and the next one is taken.
+A request is ``{"id": any, "text": str, "target": str, "join_lines": bool}``; only ``text`` must be
+there. Its answer is ``{"id", "translation", "segments", "flags", "seconds"}`` or ``{"id",
+"error"}``. A request that cannot be understood is answered with an error, and the next one is
+taken.
 """
 
 import codecs
@@ -62,12 +63,14 @@ class Request:
         id: Any JSON value; it comes back with the answer.
         text: What to translate, without lone surrogates.
         target: Language and script wanted, if this request says so.
+        join_lines: Whether wrapped lines are joined, if this request says so.
         repaired: The text held lone surrogates, each replaced by U+FFFD.
     """
 
     id: object
     text: str
     target: Target | None = None
+    join_lines: bool | None = None
     repaired: bool = False
 
 
@@ -108,12 +111,18 @@ def answer(line: bytes, translator: "Translator", options: TranslationOptions) -
         return Answer(_refusal(error.id, error))
     start = time.perf_counter()
     try:
-        translation = translator.translate(
-            request.text, replace(options, target=request.target or options.target)
-        )
+        translation = translator.translate(request.text, wanted(request, options))
     except EngineError as error:
         return Answer(_refusal(request.id, error), isinstance(error, InferenceError))
     return Answer(translation_line(request, translation, time.perf_counter() - start))
+
+
+def wanted(request: Request, options: TranslationOptions) -> TranslationOptions:
+    """Return how a request is to be translated: as it says, otherwise as ``options`` do."""
+    joining = options.join_lines
+    if request.join_lines is not None:
+        joining = "always" if request.join_lines else "never"
+    return replace(options, target=request.target or options.target, join_lines=joining)
 
 
 def parse_request(line: bytes) -> Request:
@@ -138,9 +147,18 @@ def parse_request(line: bytes) -> Request:
         raise RequestError(
             f"target: expected one of {', '.join(TARGETS)}, found {what}", request_id
         )
+    join_lines = found.get("join_lines")
+    if join_lines is not None and not isinstance(join_lines, bool):
+        raise RequestError(
+            f"join_lines: expected true or false, found {_kind(join_lines)}", request_id
+        )
     whole, repairs = _SURROGATE.subn("\ufffd", text)
     return Request(
-        id=request_id, text=whole, target=cast("Target | None", target), repaired=repairs > 0
+        id=request_id,
+        text=whole,
+        target=cast("Target | None", target),
+        join_lines=join_lines,
+        repaired=repairs > 0,
     )
 
 

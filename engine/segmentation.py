@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 import sentencex
 
 from engine.document import Document, Span
-from engine.structure import bodies, trimmed
+from engine.joining import flattened, paragraphs
+from engine.structure import has_break, trimmed
+from engine.types import Joining
 
 _WINDOW = 2048
 """Code points handed to sentencex at a time: on text without spaces it takes quadratic time."""
@@ -75,7 +77,7 @@ _ORDINARY = re.compile(
 _ELLIPSIS = re.compile(r"(?<=\w)…[\"”’)\]]{0,3}\s+(?=[\"“‘(\[]{0,3}(?!I\b)[A-Z])")
 
 
-def segment(text: str, language: str = "en") -> Document:
+def segment(text: str, language: str = "en", *, join_lines: Joining = "never") -> Document:
     """Cut ``text`` into sentences and the exact gaps between them.
 
     Line breaks, blank lines, indents, tabs, bullets, numbering, mail quotation marks, heading marks
@@ -86,24 +88,33 @@ def segment(text: str, language: str = "en") -> Document:
         text: Any text; lone surrogates, NULs and invisible characters are kept as they are.
         language: Language of the text, a code that sentencex knows ("en", "zh", …); any other code
             is cut by common rules.
+        join_lines: Which wrapped lines are read as one. A sentence may then hold line breaks, and
+            the document says at which gaps a line was only wrapped.
 
     Returns:
         A document for which ``join([s.text for s in segments]) == text`` holds.
     """
     spans: list[Span] = []
-    for body in bodies(text):
-        spans.extend(_sentences(text, body, language))
-    return Document.from_spans(text, spans)
+    joints: list[int] = []
+    for body in paragraphs(text, join_lines):
+        content = flattened(body.of(text))
+        before = len(spans)
+        spans.extend(_sentences(content, body.start, language))
+        joints += (
+            index
+            for index in range(before + 1, len(spans))
+            if has_break(text[spans[index - 1].end : spans[index].start])
+        )
+    return Document.from_spans(text, spans, joints)
 
 
-def _sentences(text: str, body: Span, language: str) -> Iterator[Span]:
-    """Yield the sentences of one body."""
-    content = body.of(text)
+def _sentences(content: str, offset: int, language: str) -> Iterator[Span]:
+    """Yield the sentences of one body, which stands at an offset in its text."""
     start = 0
     for cut in (*sentence_cuts(content, language), len(content)):
         # Invisible characters alone between two sentences are part of the gap.
-        if (span := trimmed(text, body.start + start, body.start + cut)) is not None:
-            yield span
+        if (span := trimmed(content, start, cut)) is not None:
+            yield Span(offset + span.start, offset + span.end)
         start = cut
 
 

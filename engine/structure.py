@@ -2,12 +2,13 @@
 
 Every line is a paragraph of its own. Its indent, mail quotation marks, heading marks, bullets,
 numbering, cell borders and invisible characters at either end are structure: they stay as they are
-while the bodies between them are translated.
+while the bodies between them are translated. Which lines belong together nevertheless is told in
+:mod:`engine.joining`.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.document import Span
@@ -18,6 +19,8 @@ _EDGE = (
     r"\ufeff\ufff9-\ufffb"
 )
 _NOT_EDGE = re.compile(rf"[^{_EDGE}]")
+_EDGES = re.compile(rf"[{_EDGE}]+")
+_LINE_BREAK = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 # Atomic, so that ">=" is not read as a quotation of "="; "<" spares ">>id<<" typed as text.
 _QUOTE = re.compile(r"(?!>+[\w.-]{1,32}<)(?>(?:>[ \t]*)+)(?![=:;_.<])")
@@ -46,37 +49,81 @@ _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
-    """A line without its indent, quotation marks and bullets.
+class Line:
+    """A line without its indent, quotation marks, bullets and numbering.
 
     Attributes:
-        start: Where numbering may stand, or else the body.
+        row: Which line of the text it is, from 0, blank ones counted.
+        start: Where the body begins.
         end: End of the body.
-        label: Its capital letter or Roman numeral, if it starts with one and a full stop.
+        quoted: Quotation marks in front of it, as mail has them.
+        indent: Columns of white space in front of the body and of what marks it.
+        width: Columns of the whole line without its quotation marks.
+        marked: Whether a heading mark, a bullet or a number stands in front of the body.
         table: Whether its cells stand between vertical bars.
     """
 
+    row: int
     start: int
     end: int
-    label: str | None
+    quoted: int
+    indent: int
+    width: int
+    marked: bool
     table: bool
 
 
-def bodies(text: str) -> Iterator[Span]:
-    """Yield the parts of ``text`` that hold sentences, in order.
+def lines(text: str) -> list[Line]:
+    """Return the lines of ``text`` that have a body, in order.
 
-    A body never holds a line break or a tab, and neither starts nor ends with white space. What
-    lies between the bodies is structure.
+    What lies between the bodies is structure.
     """
-    lines = list(_lines(text))
-    for index, line in enumerate(lines):
-        start = line.start
-        if number := _NUMBER.match(text, start, line.end):
-            start = number.end()
-        elif line.label is not None and _has_sibling(lines, index):
-            letter = _LETTER.match(text, start, line.end)
-            start = letter.end() if letter else start
-        yield from _cells(text, start, line.end, table=line.table)
+    found = list(_lines(text))
+    labels = [_LETTER_OR_ROMAN.match(text, line.start, line.end) for line in found]
+    names = [label.group(1) if label else None for label in labels]
+    for index, line in enumerate(found):
+        number = _NUMBER.match(text, line.start, line.end)
+        if number is None and _has_sibling(names, index):
+            number = _LETTER.match(text, line.start, line.end)
+        if number is not None:
+            found[index] = replace(line, start=number.end(), marked=True)
+    return found
+
+
+def cells(text: str, line: Line) -> Iterator[Span]:
+    """Yield what stands between tabs and, in a table row, between vertical bars.
+
+    It never holds a line break or a tab, and neither starts nor ends with white space.
+    """
+    border = _CELL_BORDER if line.table else _TAB
+    start = line.start
+    while start < line.end:
+        match = border.search(text, start, line.end)
+        stop = match.start() if match else line.end
+        if (span := trimmed(text, start, stop)) is not None:
+            yield span
+        start = stop + 1
+
+
+def has_break(text: str) -> bool:
+    """Say whether a line ends somewhere in ``text``."""
+    return bool(_LINE_BREAK.search(text))
+
+
+def line_breaks(text: str) -> Iterator[Span]:
+    """Yield every line break with the white space and the quotation marks on either side of it."""
+    if not has_break(text):
+        return
+    end = 0
+    for match in _EDGES.finditer(text):
+        if match.start() < end or not has_break(match.group()):
+            continue
+        end = match.end()
+        if quote := _QUOTE.match(text, end):
+            end = quote.end()
+            visible = _NOT_EDGE.search(text, end)
+            end = visible.start() if visible else len(text)
+        yield Span(match.start(), end)
 
 
 def trimmed(text: str, start: int, end: int) -> Span | None:
@@ -93,25 +140,27 @@ def trimmed(text: str, start: int, end: int) -> Span | None:
     return Span(match.start(), end)
 
 
-def _lines(text: str) -> Iterator[_Line]:
-    """Yield the lines that are not blank, without the marks at their beginning."""
+def _lines(text: str) -> Iterator[Line]:
+    """Yield the lines that are not blank, with the marks at their beginning but numbers."""
     position = 0
-    for whole in text.splitlines(keepends=True):
+    for row, whole in enumerate(text.splitlines(keepends=True)):
         span = trimmed(text, position, position + len(whole))
-        position += len(whole)
-        if span is not None and (line := _line(text, span)) is not None:
+        if span is not None and (line := _line(text, row, position, span)) is not None:
             yield line
+        position += len(whole)
 
 
-def _line(text: str, span: Span) -> _Line | None:
+def _line(text: str, row: int, first: int, span: Span) -> Line | None:
     """Read the marks at the beginning of one line; a line of nothing but marks holds no body."""
     start, end = span.start, span.end
+    quoted = 0
     if quote := _QUOTE.match(text, start, end):
-        start = quote.end()
+        quoted = quote.group().count(">")
+        first = start = quote.end()
     visible = _NOT_EDGE.search(text, start, end)
     if visible is None:
         return None
-    start = visible.start()
+    begin = start = visible.start()
     if heading := _HEADING.match(text, start, end):
         start = heading.end()
         if closing := _HEADING_END.search(text, max(start, end - 8), end):
@@ -121,16 +170,16 @@ def _line(text: str, span: Span) -> _Line | None:
     rest = trimmed(text, start, end)
     if rest is None:
         return None
-    label = _LETTER_OR_ROMAN.match(text, rest.start, rest.end)
+    indent, width = (len(text[first:stop].expandtabs(4)) for stop in (begin, end))
     table = rest.end - rest.start > 1 and text[rest.start] == text[rest.end - 1] == "|"
-    return _Line(rest.start, rest.end, label.group(1) if label else None, table)
+    return Line(row, rest.start, rest.end, quoted, indent, width, start > begin, table)
 
 
-def _has_sibling(lines: Sequence[_Line], index: int) -> bool:
+def _has_sibling(labels: Sequence[str | None], index: int) -> bool:
     """Say whether the line before or after carries on the same lettering."""
-    label = lines[index].label or ""
-    before = lines[index - 1].label if index else None
-    after = lines[index + 1].label if index + 1 < len(lines) else None
+    label = labels[index]
+    before = labels[index - 1] if index else None
+    after = labels[index + 1] if index + 1 < len(labels) else None
     return _follows(before, label) or _follows(label, after)
 
 
@@ -141,14 +190,3 @@ def _follows(first: str | None, second: str | None) -> bool:
     if len(first) == len(second) == 1 and ord(second) == ord(first) + 1:
         return True
     return (first, second) in pairwise(_ROMAN)
-
-
-def _cells(text: str, start: int, end: int, *, table: bool) -> Iterator[Span]:
-    """Yield what stands between tabs and, in a table row, between vertical bars."""
-    border = _CELL_BORDER if table else _TAB
-    while start < end:
-        match = border.search(text, start, end)
-        stop = match.start() if match else end
-        if (span := trimmed(text, start, stop)) is not None:
-            yield span
-        start = stop + 1

@@ -23,7 +23,7 @@ class Translation:
         """The translation, with what stands between the source's sentences in its place.
 
         Everything there comes back as it is but one thing: the single space between two sentences,
-        of which Chinese writes none.
+        of which Chinese writes none. Where lines were joined, their breaks count as such a space.
         """
         parts: list[str] = []
         before: TranslatedSegment | None = None
@@ -49,7 +49,7 @@ def gap_between(
         before: The segment in front of it; ``None`` for the first.
         after: The segment itself.
     """
-    gap = document.gaps[after.segment.index]
+    gap = document.gap(after.segment.index)
     if before is None or (_is_source(before) and _is_source(after)):
         return gap  # a text that is handed through comes out as it went in
     return tidy_gap(gap, before.text, after.text)

@@ -20,7 +20,7 @@ from engine.search import SearchOptions
 from engine.segmentation import segment
 from engine.tokenizer import Tokenizer
 from engine.translation import Translation
-from engine.types import Target, TranslatedSegment, TranslationOptions
+from engine.types import Joining, Target, TranslatedSegment, TranslationOptions
 
 _WINDOW: Final = 128
 """Most segments that are translated before the first of them is given out."""
@@ -80,9 +80,9 @@ class Translator:
         codec = Tokenizer.load(opened)
         return cls(opened.manifest, MarianModel.load(opened, threads=threads), codec)
 
-    def segment(self, text: str) -> Document:
-        """Cut a text into segments as :meth:`stream` does."""
-        return segment(text, self.manifest.source_language)
+    def segment(self, text: str, *, join_lines: Joining = "never") -> Document:
+        """Cut a text into segments as :meth:`stream` does with the same ``join_lines``."""
+        return segment(text, self.manifest.source_language, join_lines=join_lines)
 
     def translate(
         self,
@@ -92,7 +92,7 @@ class Translator:
         cancel: threading.Event | None = None,
     ) -> Translation:
         """Translate a whole text; see :meth:`stream`."""
-        document = self.segment(source) if isinstance(source, str) else source
+        document = self._document(source, options)
         return Translation(document, tuple(self.stream(document, options, cancel=cancel)))
 
     def stream(
@@ -121,8 +121,12 @@ class Translator:
             InferenceError: The model could not be run; raised by the iterator.
         """
         job = self._job(options or TranslationOptions(), cancel)
-        document = self.segment(source) if isinstance(source, str) else source
-        return self._translated(document, job)
+        return self._translated(self._document(source, options), job)
+
+    def _document(self, source: str | Document, options: TranslationOptions | None) -> Document:
+        if isinstance(source, Document):
+            return source
+        return self.segment(source, join_lines=options.join_lines if options else "never")
 
     def _translated(self, document: Document, job: _Job) -> Iterator[TranslatedSegment]:
         code = _code(document) if job.setting.guards.verbatim else frozenset()

@@ -23,6 +23,10 @@ Target = Literal["zh-Hans", "zh-Hant", "zh-TW", "zh-HK", "en"]
 
 TARGETS: tuple[str, ...] = get_args(Target)
 
+Joining = Literal["never", "sure", "always"]
+"""Which lines become one before they are translated: none, those of paragraphs that are surely
+wrapped by hand or by a program, or all that look as if they were."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guards:
@@ -73,6 +77,7 @@ class TranslationOptions:
         max_target_tokens: Longest output of a sentence, in tokens, the end token included.
         n_best: Hypotheses wanted for each segment, the translation included; at most ``beam_size``.
         target: Language and script of the output.
+        join_lines: Which wrapped lines are joined when a text is cut into segments.
         guards: Which checks and repairs surround the model.
     """
 
@@ -82,6 +87,7 @@ class TranslationOptions:
     max_target_tokens: int | None = None
     n_best: int = 1
     target: Target | None = None
+    join_lines: Joining = "never"
     guards: Guards = field(default_factory=Guards)
 
     def __post_init__(self) -> None:
@@ -95,6 +101,11 @@ class TranslationOptions:
                 raise ValueError(f"{name} must be from {low} to {high}, found {value}")
         if self.target is not None and self.target not in TARGETS:
             raise ValueError(f"target must be one of {', '.join(TARGETS)}, found {self.target!r}")
+        if self.join_lines not in get_args(Joining):
+            raise ValueError(
+                f"join_lines must be one of {', '.join(get_args(Joining))}, "
+                f"found {self.join_lines!r}"
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,6 +82,11 @@ def add_translation_options(parser: argparse.ArgumentParser) -> None:
         type=whole_number(1, 32),
         help="translations to weigh against each other; 1 is fastest (default: the pack's choice)",
     )
+    parser.add_argument(
+        "--join-lines",
+        action="store_true",
+        help="translate the wrapped lines of a paragraph as one; lists, verse and code keep theirs",
+    )
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:

@@ -53,7 +53,11 @@ def run(arguments: argparse.Namespace, streams: Streams, load: Loader) -> int:
     typed = _typed(arguments.text) if arguments.text else None
     if typed is None and streams.stdin.isatty():
         streams.say(f"yiwen: reading standard input; end it with {_END_OF_INPUT}")
-    options = TranslationOptions(beam_size=arguments.beam, target=arguments.target)
+    options = TranslationOptions(
+        beam_size=arguments.beam,
+        target=arguments.target,
+        join_lines="always" if arguments.join_lines else "never",
+    )
     translator = load(arguments.pack, arguments.threads)
     if arguments.jsonl:
         return _answer_lines(translator, options, streams)
@@ -83,7 +87,7 @@ def _translate(
     *,
     bar: bool,
 ) -> None:
-    document = translator.segment(text)
+    document = translator.segment(text, join_lines=options.join_lines)
     total = len(document.segments)
     # A bar between translated lines on one terminal would be ugly, and they show progress enough.
     shown = bar and total > _FEW and streams.stderr.isatty() and not streams.stdout.isatty()
@@ -95,7 +99,7 @@ def _translate(
             lead = gap_between(document, before, translated) if behind == OPEN_GAP else ""
             # A sentence goes out with the gap after it, unless what that is depends on the next
             # one: who reads by lines gets whole ones.
-            before, behind = translated, document.gaps[translated.segment.index + 1]
+            before, behind = translated, document.gap(translated.segment.index + 1)
             streams.write(lead + translated.text + ("" if behind == OPEN_GAP else behind))
     if before is None or behind == OPEN_GAP:
         streams.write(document.gaps[-1])

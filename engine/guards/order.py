@@ -10,7 +10,7 @@ offers, so that the questions of many segments can be answered in batches.
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final
 
@@ -27,6 +27,7 @@ from engine.guards.numbers import correction, missing
 from engine.guards.placing import Candidate, Placed, Placing, place
 from engine.guards.repair import repair
 from engine.guards.verbatim import find_verbatim
+from engine.joining import unwrapped
 from engine.reading import Offer
 from engine.types import AlignedSpan, Alternative, Flag, TranslatedSegment
 
@@ -68,9 +69,19 @@ def guarded(text: str, setting: Setting) -> Asking:
     """Translate one segment with everything that surrounds the model.
 
     Args:
-        text: The segment's source.
+        text: The segment's source, whose lines are put together if it has several.
         setting: What is known about the request.
     """
+    flat = unwrapped(text, setting.knows)
+    made = yield from _guarded(flat.text, setting)
+    if not flat.edits:
+        return made
+    whole = Segment(0, Span(0, len(text)), text)
+    return replace(made, segment=whole, alignment=flat.sources(made.alignment))
+
+
+def _guarded(text: str, setting: Setting) -> Asking:
+    """Translate one line; see :func:`guarded`."""
     guards, state = setting.guards, _State()
     segment = Segment(0, Span(0, len(text)), text)
     if not has_words(text) or (setting.into_chinese and guards.language and is_chinese(text)):

@@ -6,6 +6,7 @@ import pytest
 from engine.errors import InferenceError
 from tests.support.command_line import Bytes, Messages, invoke
 from tests.support.fake_translator import FakeTranslator, made_of
+from tests.support.fakes import spelling_translator
 
 EXAMPLE = "  One.\r\n\r\nTwo? Three!\n\tFour"
 TRANSLATED = "  译ONE.文\r\n\r\n译TWO?文译THREE!文\n\t译FOUR文"
@@ -45,6 +46,16 @@ def test_each_sentence_is_written_as_soon_as_it_is_ready():
         "  译ONE.文\r\n\r\n译TWO?文译THREE!文\n\t",
     ]
     assert done.flushed == [*seen[1:], TRANSLATED]
+
+
+def test_wrapped_lines_are_joined_on_request():
+    text = "> It goes on\n> and on.\n> Well.\n"
+    done = invoke("translate", stdin=text.encode(), translator=spelling_translator())
+    assert done.out == text
+    done = invoke(
+        "translate", "--join-lines", stdin=text.encode(), translator=spelling_translator()
+    )
+    assert done.out == "> It goes on and on.\n> Well.\n"
 
 
 def test_a_byte_order_mark_is_dropped():

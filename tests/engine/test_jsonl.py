@@ -9,6 +9,7 @@ from engine.errors import InferenceError
 from engine.jsonl import answer, answers
 from engine.types import Flag, TranslationOptions
 from tests.support.fake_translator import FakeTranslator, made_of
+from tests.support.fakes import spelling_translator
 
 
 def ask(*lines, translator=None, options=None):
@@ -101,6 +102,7 @@ def test_unknown_fields_are_ignored():
         (b'{"id": 3, "text": ["Hi"]}', 3, "text: expected a string, found an array"),
         (b'{"id": 3, "text": "Hi", "target": "fr"}', 3, 'zh-HK, en, found "fr"'),
         (b'{"id": 3, "text": "Hi", "target": ""}', 3, 'found ""'),
+        (b'{"id": 3, "text": "Hi", "join_lines": 1}', 3, "true or false, found a number"),
         (b'{"id": 3, "text": "Hi", "target": {}}', 3, "found an object"),
         (b'{"id": 3, "text": "Hi", "target": "en"}', 3, "a pack that translates into en"),
         (b'{"id": NaN, "text": "Hi"}', None, "NaN is not JSON"),
@@ -159,6 +161,20 @@ def test_a_request_may_want_another_target():
     )
     assert [each.target for each in translator.wanted] == ["zh-HK", "zh-TW", "zh-TW"]
     assert {each.beam_size for each in translator.wanted} == {3}
+
+
+def test_a_request_may_want_its_wrapped_lines_joined():
+    translator = spelling_translator()
+    text = "It goes on\nand on. Well."
+    wanted = [{"text": text}, {"text": text, "join_lines": True}]
+    first, second = ask(*wanted, translator=translator)
+    assert (first["translation"], second["translation"]) == (text, "It goes on and on. Well.")
+    assert [each["source"] for each in second["segments"]] == [[0, 18], [19, 24]]
+    options = TranslationOptions(join_lines="always")
+    third, fourth = ask(
+        wanted[0], {**wanted[1], "join_lines": False}, translator=translator, options=options
+    )
+    assert (third["translation"], fourth["translation"]) == ("It goes on and on. Well.", text)
 
 
 def test_lone_surrogates_are_replaced_and_flagged():

@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from engine.document import Document, Span
 from engine.errors import Cancelled
 from engine.translation import Translation
-from engine.types import AlignedSpan, Alternative, Flag, TranslatedSegment, TranslationOptions
+from engine.types import (
+    AlignedSpan,
+    Alternative,
+    Flag,
+    Joining,
+    TranslatedSegment,
+    TranslationOptions,
+)
 from gui.packs import PackEntry
 
 _SENTENCE = re.compile(r"[^\s.!?](?:[^.!?\n]*[^\s.!?])?[.!?]*")
@@ -65,7 +72,7 @@ class FakeTranslator:
         self.documents: list[str] = []
         self.sentences: list[str] = []
 
-    def segment(self, text: str) -> Document:
+    def segment(self, text: str, *, join_lines: Joining = "never") -> Document:
         self.documents.append(text)
         spans = [Span(match.start(), match.end()) for match in _SENTENCE.finditer(text)]
         return Document.from_spans(text, spans)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from engine.document import Document, Span
 from engine.errors import PackIncompatible
 from engine.translator import Translator
-from engine.types import Flag, TranslatedSegment, TranslationOptions
+from engine.types import Flag, Joining, TranslatedSegment, TranslationOptions
 from tests.support.sealed_pack import tiny_manifest
 
 _SENTENCE = re.compile(r"[^\s.!?](?:[^.!?\r\n]*[^\s.!?])?[.!?]*")
@@ -45,7 +45,7 @@ class FakeTranslator(Translator):
         self.confidence = confidence
         self.wanted: list[TranslationOptions] = []
 
-    def segment(self, text: str) -> Document:
+    def segment(self, text: str, *, join_lines: Joining = "never") -> Document:
         spans = [Span(match.start(), match.end()) for match in _SENTENCE.finditer(text)]
         return Document.from_spans(text, spans)
 
