@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, Slot
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QToolButton, QWidget
 
-from engine.types import Target, TranslationOptions
+from engine.types import Joining, Target, TranslationOptions
 from gui.icons import icon
 from gui.language_bar import LanguageBar
 from gui.languages import pack_title
@@ -86,7 +86,8 @@ class Manner(QWidget):
         chinese = self._pack is None or self.languages.writes_chinese
         target = cast("Target", self._settings.target) if chinese else None
         beam_size = Quality(self._settings.quality).beam_size
-        return TranslationOptions(beam_size=beam_size, target=target)
+        joining: Joining = "sure" if self._settings.join_lines else "never"
+        return TranslationOptions(beam_size=beam_size, target=target, join_lines=joining)
 
     def apply_theme(self, theme: Theme) -> None:
         """Draw the icons in the colours of ``theme``."""
@@ -225,7 +226,7 @@ class Manner(QWidget):
 
     @Slot(str)
     def _on_setting(self, name: str) -> None:
-        if name in {"quality", "target"}:
+        if name in {"quality", "target", "join_lines"}:
             self._apply()
             self.languages.set_target(self._settings.target)
             self.retranslate()

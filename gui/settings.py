@@ -125,6 +125,7 @@ class Settings(QObject):
         interface_language: A locale of :data:`INTERFACE_LANGUAGES`.
         colour_scheme: One of :data:`COLOUR_SCHEMES`.
         translate_while_typing: Without it, one has to ask for each translation.
+        join_lines: The lines of paragraphs that are surely wrapped are translated as one.
         history: Translations are kept.
         history_limit: How many of them.
         watch_clipboard: Whatever is copied elsewhere is translated.
@@ -148,6 +149,7 @@ class Settings(QObject):
     interface_language = choice("interface/language", "", INTERFACE_LANGUAGES)
     colour_scheme = choice("interface/colours", "system", COLOUR_SCHEMES)
     translate_while_typing = switch("translation/while_typing", default=True)
+    join_lines = switch("translation/join_lines", default=True)
     history = switch("history/enabled", default=True)
     history_limit = whole_number("history/limit", 1000, *HISTORY_LIMITS)
     watch_clipboard = switch("clipboard/watch", default=False)

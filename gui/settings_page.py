@@ -123,6 +123,7 @@ class SettingsPage(QScrollArea):
         self._number("font_size", FONT_SIZE_MIN, FONT_SIZE_MAX)
         self._heading("translation")
         self._switch("translate_while_typing")
+        self._switch("join_lines", note=True)
         self._number("threads", 0, THREADS_MAX, note=True)
         self._heading("history")
         self._switch("history", note=True)
@@ -278,6 +279,7 @@ class SettingsPage(QScrollArea):
             "colour_scheme": self.tr("&Colours"),
             "font_size": self.tr("Te&xt size"),
             "translate_while_typing": self.tr("Translate while &typing"),
+            "join_lines": self.tr("&Join wrapped lines"),
             "threads": self.tr("&Processor cores to use"),
             "history": self.tr("&Keep a history"),
             "history_limit": self.tr("&Entries to keep at most"),
@@ -293,6 +295,10 @@ class SettingsPage(QScrollArea):
             "the keyboard settings of your desktop. Under Wayland this is the only way:"
         )
         return {
+            "join_lines": self.tr(
+                "Paragraphs from mails and PDFs, cut into short lines, are translated as a whole "
+                "wherever that is certain."
+            ),
             "threads": self.tr("Counts from the next start."),
             "history": self.tr(
                 "Stays on this computer. Starred entries are kept beyond the limit."

@@ -169,8 +169,7 @@ class TargetText:
                 it is replaced, but is not done.
         """
         keys: list[_Key] = [
-            (gap, segment.text)
-            for gap, segment in zip(document.gaps, document.segments, strict=False)
+            (document.gap(segment.index), segment.text) for segment in document.segments
         ]
         keys.append((document.gaps[-1], None))
         old = [*self._head, *self._held, *self._tail]

@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, QThread, QTimer, Signal, Slot
 
 from engine.document import Document, Span
 from engine.errors import Cancelled, EngineError
-from engine.types import TranslatedSegment, TranslationOptions
+from engine.types import Joining, TranslatedSegment, TranslationOptions
 from gui.mailbox import Lane, Mailbox, Outbox, Ticket
 from gui.segment_cache import SegmentCache, SegmentStream
 
@@ -57,7 +57,7 @@ class LoadedTranslator(SegmentStream, Protocol):
         """What the pack says about itself."""
         ...
 
-    def segment(self, text: str) -> Document:
+    def segment(self, text: str, *, join_lines: Joining = "never") -> Document:
         """Cut a text into segments."""
         ...
 
@@ -263,7 +263,8 @@ class TranslationThread(QThread):
 
     def _translate(self, translator: LoadedTranslator, ticket: Ticket[Order], job: Job) -> None:
         started = time.perf_counter()
-        document = translator.segment(job.text)
+        joining = job.options.join_lines if job.options else "never"
+        document = translator.segment(job.text, join_lines=joining)
         self._push(ticket, document)
         reused = 0
         for delivery in self._cache.translate(translator, document, job.options, ticket.cancel):

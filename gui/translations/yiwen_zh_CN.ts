@@ -752,6 +752,10 @@
         <translation>边输入边翻译(&amp;T)</translation>
     </message>
     <message>
+        <source>&amp;Join wrapped lines</source>
+        <translation>合并被硬换行拆开的段落(&amp;J)</translation>
+    </message>
+    <message>
         <source>&amp;Processor cores to use</source>
         <translation>使用的处理器核心数(&amp;P)</translation>
     </message>
@@ -782,6 +786,10 @@
     <message>
         <source>To translate the clipboard by a key from anywhere, bind the key to this command in the keyboard settings of your desktop. Under Wayland this is the only way:</source>
         <translation>若要在任何程序中按快捷键翻译剪贴板，请在桌面的键盘设置里为以下命令绑定快捷键（Wayland 下只能这样设置）：</translation>
+    </message>
+    <message>
+        <source>Paragraphs from mails and PDFs, cut into short lines, are translated as a whole wherever that is certain.</source>
+        <translation>邮件或 PDF 中被拆成短行的段落，在能够确定时会作为一个整体翻译。</translation>
     </message>
     <message>
         <source>Counts from the next start.</source>

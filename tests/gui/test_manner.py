@@ -71,7 +71,9 @@ def test_the_script_is_chosen_and_what_is_there_stays_until_it_is_replaced(qtbot
     translator.gate.release(1)
     wait_for(qtbot, window, State.DONE)
     assert shown(window) == "繁<One.> 繁<Two.>"
-    assert translator.wanted[-1] == TranslationOptions(beam_size=4, target="zh-TW")
+    assert translator.wanted[-1] == TranslationOptions(
+        beam_size=4, target="zh-TW", join_lines="sure"
+    )
     assert window._settings.target == "zh-TW"
 
 
