@@ -123,6 +123,41 @@ class Translator:
         job = self._job(options or TranslationOptions(), cancel)
         return self._translated(self._document(source, options), job)
 
+    def translate_segments(
+        self,
+        texts: Sequence[str],
+        options: TranslationOptions | None = None,
+        *,
+        cancel: threading.Event | None = None,
+    ) -> list[TranslatedSegment]:
+        """Translate segments of any texts in batches that they share.
+
+        Args:
+            texts: Segments, as :meth:`segment` cuts them and without those of :meth:`code_of`.
+            options: How to translate; the pack's defaults otherwise.
+            cancel: As for :meth:`stream`.
+
+        Returns:
+            For each text what :meth:`stream` would make of it; its ``segment`` is the text alone.
+
+        Raises:
+            PackIncompatible: The pack cannot write the wanted target.
+            ValueError: ``options`` contradict each other.
+            Cancelled: ``cancel`` was set.
+            InferenceError: The model could not be run.
+        """
+        job = self._job(options or TranslationOptions(), cancel)
+        each = list(dict.fromkeys(texts))
+        made = dict(zip(each, self._translate_texts(each, job), strict=True))
+        return [made[text] for text in texts]
+
+    def code_of(
+        self, document: Document, options: TranslationOptions | None = None
+    ) -> frozenset[int]:
+        """Return the indices of the segments that :meth:`stream` hands through as lines of code."""
+        guards = (options or TranslationOptions()).guards
+        return _code(document) if guards.verbatim else frozenset()
+
     def _document(self, source: str | Document, options: TranslationOptions | None) -> Document:
         if isinstance(source, Document):
             return source
