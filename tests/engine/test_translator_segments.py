@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import Cancelled, PackIncompatible
 from engine.types import Guards, TranslationOptions
-from tests.support.fakes import SpellingModel, lines, guarded_translator
+from tests.support.fakes import SpellingModel, guarded_translator, lines
 
 RAW = TranslationOptions(guards=Guards.off())
 PROSE = "Good morning. How are you?\n\n    x = foo(1)\n    y = bar(x)\n"
