@@ -104,15 +104,10 @@ def encoder_of(name: str) -> codecs.IncrementalEncoder:
     Raises:
         InputError: There is no such encoding.
     """
-    try:
-        found = codecs.lookup(name)
-    except LookupError:
-        found = None
     # Python calls some things encodings that turn no text into bytes, such as rot13.
-    encoder: type[codecs.IncrementalEncoder] | None = found.incrementalencoder if found else None
-    if encoder is None or not _encodes_text(name):
+    if not _encodes_text(name):
         raise InputError(f"expected an encoding such as utf-8, found {name!r}")
-    return encoder()
+    return codecs.getincrementalencoder(name)()
 
 
 def _encodes_text(name: str) -> bool:

@@ -1,7 +1,7 @@
 """What a format of documents has to do, and what it is given. See :mod:`engine.documents`."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol
@@ -55,10 +55,15 @@ class Unit:
     Attributes:
         content: Its text and marks.
         where: Where a person finds it, in English: "page 3", "slide 2, notes", "line 14".
+        wrapped: Whether its line breaks may be there only because the lines had become too long.
+        verify: Tells whether a translation may be used at all; otherwise the source is kept and
+            flagged. For what programs rely on, such as the conversions of a message.
     """
 
     content: Content
     where: str
+    wrapped: bool = False
+    verify: Callable[[Content], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,8 @@ class Parsed(Protocol):
         """Write the document with translations in place of, or behind, its units.
 
         Args:
-            file: Open for writing (and seeking), empty.
+            file: Open for writing (and seeking), empty. The same document and translations make
+                the same bytes, whatever the day.
             translations: One for each unit, in the order of :meth:`units`.
 
         Raises:
