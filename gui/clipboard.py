@@ -30,11 +30,11 @@ class Clipboard(QObject):
 
     Signals:
         arrived(str): A text to translate.
-        too_long(int): A text of so many characters was copied, more than one wants to have taken.
+        too_long(int, int): A text of so many characters was copied, more than the limit behind it.
     """
 
     arrived = Signal(str)
-    too_long = Signal(int)
+    too_long = Signal(int, int)
 
     def __init__(
         self, clipboard: QClipboard, settings: Settings, parent: QObject | None = None
@@ -79,8 +79,8 @@ class Clipboard(QObject):
         if not text.strip() or _secret(data) or self._echoes(text):
             return
         self._last = text, time.monotonic()
-        if len(text) > self._settings.clipboard_limit:
-            self.too_long.emit(len(text))
+        if len(text) > (limit := self._settings.clipboard_limit):
+            self.too_long.emit(len(text), limit)
         else:
             self._take(text)
 

@@ -44,9 +44,10 @@ class ClipboardBridge(QObject):
         self._page = page
         self._settings = settings
         self._watch = actions.watch_clipboard
-        self._remark = ""
+        self._remark = self._hint = ""
         self._tries = 0
         self.state = QToolButton(parent)
+        self.state.setObjectName("remark")
         self.state.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.state.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.clipboard = Clipboard(QGuiApplication.clipboard(), settings, self)
@@ -106,11 +107,13 @@ class ClipboardBridge(QObject):
             # The same text was there already, translated.
             self._give_back()
 
-    @Slot(int)
-    def _on_too_long(self, length: int) -> None:
-        number = self.state.locale().toString(length)
+    @Slot(int, int)
+    def _on_too_long(self, length: int, limit: int) -> None:
+        number = self.state.locale().toString
+        text = self.tr("Not translated: {count} characters, the limit is {limit}")
         self._say(
-            self.tr("Not translated: over the limit ({count} characters)").format(count=number)
+            text.format(count=number(length), limit=number(limit)),
+            hint=self.tr("“Translate the clipboard” in the menu takes it all the same"),
         )
 
     @Slot(object)
@@ -136,14 +139,14 @@ class ClipboardBridge(QObject):
         if name == "watch_clipboard":
             self._show_state()
 
-    def _say(self, remark: str) -> None:
-        self._remark = remark
+    def _say(self, remark: str, hint: str = "") -> None:
+        self._remark, self._hint = remark, hint
         self._remark_timer.start()
         self._show_state()
 
     @Slot()
     def _forget_remark(self) -> None:
-        self._remark = ""
+        self._remark = self._hint = ""
         self._remark_timer.stop()
         self._show_state()
 
@@ -153,7 +156,7 @@ class ClipboardBridge(QObject):
         text = self._remark or self.tr("Watching the clipboard")
         self.state.setText(text)
         self.state.setAccessibleName(text)
-        stop = self.tr("Stop watching the clipboard")
-        self.state.setToolTip(f"{text}\n{stop}" if watched else text)
+        stop = self.tr("Stop watching the clipboard") if watched else ""
+        self.state.setToolTip("\n".join(line for line in (text, self._hint, stop) if line))
         self.state.setEnabled(watched)
         self.state.setVisible(watched or bool(self._remark))

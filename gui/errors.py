@@ -4,7 +4,7 @@ One sentence for each type of error, with what to do next. The text of an except
 and the command line; it is never shown here.
 """
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from engine.errors import (
     EngineError,
@@ -15,6 +15,7 @@ from engine.errors import (
     PackIncompatible,
     PackNotFound,
 )
+from gui.text_files import FileTooLarge, NoText, NotText
 
 # The exporter is loaded only when a checkpoint is imported, so its errors go by their names.
 # The first type that fits is taken, so subclasses come before their base.
@@ -140,10 +141,30 @@ _NAMED: tuple[tuple[type[Exception] | str, object], ...] = (
 
 _OPENING: tuple[tuple[type[Exception] | str, object], ...] = (
     (
-        InputError,
+        FileTooLarge,
         QT_TRANSLATE_NOOP(
-            "Errors", "This file is too large or holds no text. Choose a plain text file."
+            "Errors",
+            "This file has {size}; at most {limit} can be shown here. Choose a smaller file, or "
+            "copy a part of it.",
         ),
+    ),
+    (
+        NoText,
+        QT_TRANSLATE_NOOP("Errors", "This file is empty. Choose one with text in it."),
+    ),
+    (
+        NotText,
+        QT_TRANSLATE_NOOP(
+            "Errors", "This is no plain text file. Choose one in UTF-8, UTF-16 or GB18030."
+        ),
+    ),
+    (
+        InputError,
+        QT_TRANSLATE_NOOP("Errors", "This file cannot be read. Choose a plain text file."),
+    ),
+    (
+        IsADirectoryError,
+        QT_TRANSLATE_NOOP("Errors", "This is a folder. Choose the files in it."),
     ),
     (
         FileNotFoundError,
@@ -172,9 +193,22 @@ def describe_pack(error: PackError, name: str) -> str:
     return _sentence(error, _NAMED).format(name=name)
 
 
-def describe_opening(error: Exception) -> str:
-    """Return the sentence to show for ``error`` when a file was to be opened."""
-    return _sentence(error, _OPENING + _SENTENCES)
+def describe_opening(error: Exception, locale: QLocale | None = None) -> str:
+    """Return the sentence to show for ``error`` when a file was to be opened.
+
+    Args:
+        error: What went wrong.
+        locale: How to write numbers; English by default.
+    """
+    sentence = _sentence(error, _OPENING + _SENTENCES)
+    if not isinstance(error, FileTooLarge):
+        return sentence
+    written = (locale or QLocale(QLocale.Language.English)).formattedDataSize
+    size, limit = (
+        written(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
+        for count in (error.size, error.limit)
+    )
+    return sentence.format(size=size, limit=limit)
 
 
 def _sentence(error: Exception, sentences: tuple[tuple[type[Exception] | str, object], ...]) -> str:

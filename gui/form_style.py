@@ -1,15 +1,24 @@
 """The part of the style sheet for pages and dialogs: fields, lists, push buttons."""
 
+from PySide6.QtGui import QColor
+
 from gui.icons import ICON_FOLDER
-from gui.theme import Theme
+from gui.theme import Theme, contrast
+
+_CHECKS = {"light": QColor("#ffffff"), "dark": QColor("#1b1b1b")}
+"""The colours that the check mark is drawn in, each in a file of its own."""
 
 
 def form_style(theme: Theme) -> str:
-    """Return the style sheet for fields, lists and push buttons in the colours of ``theme``."""
+    """Return the style sheet for fields, lists and push buttons in the colours of ``theme``.
+
+    No icon of Qt's own is left in it: those are made for light windows.
+    """
     base, text, muted = theme.base.name(), theme.text.name(), theme.muted.name()
     line, hover, pressed = theme.separator.name(), theme.hover.name(), theme.pressed.name()
     accent, disabled = theme.accent.name(), theme.disabled.name()
     return f"""
+    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QDialog, QMessageBox, QScrollArea, QWidget#page, QStackedWidget {{ background: {base}; }}
     QLabel#heading, QLabel#title, QLabel#field, QCheckBox, QMessageBox QLabel {{ color: {text}; }}
     QLabel#heading {{ font-weight: 600; }}
@@ -34,10 +43,14 @@ def form_style(theme: Theme) -> str:
     QComboBox:hover, QComboBox:on {{ background: {hover}; }}
     QComboBox::drop-down {{ border: none; width: 26px; }}
     QComboBox::down-arrow {{ image: {_image("field-down")}; width: 14px; height: 14px; }}
+    QComboBox {{ combobox-popup: 0; }}
     QComboBox QAbstractItemView {{
-        background: {base}; color: {text}; border: 1px solid {line}; outline: none;
-        selection-background-color: {hover}; selection-color: {text};
+        background: {base}; color: {text}; border: 1px solid {line}; outline: none; padding: 3px;
     }}
+    QComboBox QAbstractItemView::item {{
+        min-height: 28px; padding: 0 6px; border-radius: 4px; color: {text};
+    }}
+    QComboBox QAbstractItemView::item:selected {{ background: {hover}; color: {text}; }}
     QSpinBox {{ padding-right: 28px; }}
     QSpinBox::up-button, QSpinBox::down-button {{
         subcontrol-origin: border; border: none; background: transparent; width: 26px;
@@ -56,7 +69,7 @@ def form_style(theme: Theme) -> str:
     }}
     QCheckBox::indicator:hover {{ background: {hover}; }}
     QCheckBox::indicator:checked {{
-        background: {accent}; border-color: {accent}; image: {_image("field-check")};
+        background: {accent}; border-color: {accent}; image: {_check(theme.accent)};
     }}
     QCheckBox:focus {{ color: {accent}; }}
     QPushButton {{
@@ -68,8 +81,20 @@ def form_style(theme: Theme) -> str:
     QPushButton:focus {{ border-color: {accent}; }}
     QPushButton:disabled {{ color: {disabled}; }}
     QListView {{ background: {base}; border: none; outline: none; }}
+    QMessageBox QLabel#qt_msgbox_label, QMessageBox QLabel#qt_msgbox_informativelabel {{
+        min-width: 280px;
+    }}
+    QToolButton#remark:disabled {{ color: {muted}; }}
+    QMenu::indicator {{ width: 14px; height: 14px; left: 8px; }}
+    QMenu::indicator:checked {{ image: {_check(theme.base)}; }}
+    QMenu::right-arrow {{ image: {_image("field-right")}; width: 12px; height: 12px; right: 8px; }}
     """
 
 
 def _image(name: str) -> str:
     return f'url("{(ICON_FOLDER / f"{name}.svg").as_posix()}")'
+
+
+def _check(background: QColor) -> str:
+    best = max(_CHECKS, key=lambda name: contrast(_CHECKS[name], background))
+    return _image(f"field-check-{best}")

@@ -1,30 +1,29 @@
 """The page with earlier translations: look for them, open, star, copy and delete them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QListView,
-    QMessageBox,
     QStackedLayout,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from gui.actions import Section
 from gui.history import Entry
-from gui.history_list import EntryDelegate, HistoryModel
 from gui.history_thread import HistoryThread
+from gui.history_view import HistoryView
 from gui.icons import icon
+from gui.message import Message
 from gui.settings import Settings
 from gui.text_view import MARGIN
 from gui.theme import Theme
-from gui.widgets import ElidedLabel, separator
+from gui.widgets import ElidedLabel, action_button, separator
 
 _LOOK_AFTER_MS = 150
 _FOOTER_HEIGHT = 44
@@ -53,22 +52,24 @@ class HistoryPage(QWidget):
         self._thread = thread
         self._settings = settings
         self._search_number = 0
+        self._asked = self._answered = ("", False)
         self._deleted: tuple[Entry, ...] = ()
+        self._restored: tuple[Entry, ...] = ()
         self._failed = False
         self._was_reset = False
         self.search = QLineEdit(self)
-        self.search.setClearButtonEnabled(True)
+        self._empty_search = QAction(self)
+        self.search.addAction(self._empty_search, QLineEdit.ActionPosition.TrailingPosition)
         self.only_starred = self._button(checkable=True)
-        self.model = HistoryModel(self)
-        self.list = QListView(self)
-        self._delegate = EntryDelegate(theme, self.list)
+        self.list = HistoryView(theme, self)
+        self.model = self.list.entries
         self.empty = QLabel(self)
         self.remark = ElidedLabel(self)
         self.undo = self._button()
-        self.open = self._button()
-        self.star = self._button()
-        self.copy = self._button()
-        self.delete = self._button()
+        self.open, self.star, self.copy, self.delete = (
+            action_button(action, self)
+            for action in (self.list.open, self.list.star, self.list.copy, self.list.delete)
+        )
         self.delete_all = self._button()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -81,49 +82,39 @@ class HistoryPage(QWidget):
     def look(self) -> None:
         """Look for what is asked for, as it is stored now."""
         self._timer.stop()
-        self._search_number = self._thread.search(
-            self.search.text(), starred=self.only_starred.isChecked()
-        )
+        words, starred = self._asked = self.search.text(), self.only_starred.isChecked()
+        self._search_number = self._thread.search(words, starred=starred)
 
     def confirm_clearing(self) -> None:
         """Ask whether everything should be deleted, and then do it."""
-        box = QMessageBox(self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setIcon(QMessageBox.Icon.Warning)
-        box.setWindowTitle(self.tr("Delete all history"))
-        box.setText(self.tr("Delete all history, starred entries too?"))
-        box.setInformativeText(self.tr("This cannot be undone."))
-        delete = box.addButton(self.tr("&Delete all"), QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton(QMessageBox.StandardButton.Cancel)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        delete.clicked.connect(self._clear)
-        box.open()
+        box = Message(
+            self.tr("Delete all history"),
+            self.tr("Delete all history, starred entries too?"),
+            self.tr("This cannot be undone."),
+            self,
+        )
+        box.ask(self.tr("&Delete all"), self._clear)
+
+    def section(self) -> Section:
+        """Return what can be done in the list by a key, in the language of the interface."""
+        view = self.list
+        actions = (view.open, view.copy, view.star, view.delete)
+        return Section(self.tr("In the history"), actions)
 
     def apply_theme(self, theme: Theme) -> None:
         """Draw icons and entries in the colours of ``theme``."""
-        self._delegate.apply_theme(theme)
-        for button, name in (
-            (self.only_starred, "star"),
-            (self.star, "star"),
-            (self.copy, "copy"),
-            (self.delete, "delete"),
-        ):
-            button.setIcon(icon(name, theme))
-        self.list.viewport().update()
+        self.list.apply_theme(theme)
+        self.only_starred.setIcon(icon("star", theme))
+        self._empty_search.setIcon(icon("clear", theme))
 
     def retranslate(self) -> None:
         """Say everything in the language of the interface."""
         self.search.setPlaceholderText(self.tr("Search earlier translations…"))
         self.search.setAccessibleName(self.tr("Search"))
-        self.list.setAccessibleName(self.tr("Earlier translations"))
+        self._empty_search.setText(self.tr("Clear the search"))
         self.remark.setAccessibleName(self.tr("State of the history"))
         self._word(self.only_starred, self.tr("Starred"), self.tr("Show only starred entries"))
         self._word(self.undo, self.tr("Undo"), self.tr("Bring the deleted entries back"))
-        self._word(self.open, self.tr("Open"), self.tr("Show in the panes (Enter)"))
-        self._word(self.star, self.tr("Star"), self.tr("Give a star or take it away (S)"))
-        self._word(self.copy, self.tr("Copy"), self.tr("Copy the translation (Ctrl+C)"))
-        self._word(self.delete, self.tr("Delete"), self.tr("Delete the chosen entries (Del)"))
         self._word(self.delete_all, self.tr("Delete all…"), self.tr("Delete all history"))
         self._say()
 
@@ -144,24 +135,11 @@ class HistoryPage(QWidget):
             )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Give the list its keys, and let the arrow lead from the search into the list."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            key, bare = event.key(), event.modifiers() == Qt.KeyboardModifier.NoModifier
-            if watched is self.search:
-                if key == Qt.Key.Key_Down and bare:
-                    self.list.setFocus()
-                    return True
-            elif event.matches(QKeySequence.StandardKey.Copy):
-                self._copy()
-                return True
-            elif bare and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                self._open()
-                return True
-            elif bare and key == Qt.Key.Key_Delete:
-                self._delete()
-                return True
-            elif bare and key == Qt.Key.Key_S:
-                self._star()
+        """Let the arrow and the Enter key lead from the search into the list."""
+        if watched is self.search and isinstance(event, QKeyEvent):
+            into = event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            if into and event.type() == QEvent.Type.KeyPress:
+                self.list.enter()
                 return True
         return super().eventFilter(watched, event)
 
@@ -179,14 +157,6 @@ class HistoryPage(QWidget):
         button.setAccessibleName(tip)
 
     def _build(self) -> None:
-        self.list.setModel(self.model)
-        self.list.setItemDelegate(self._delegate)
-        self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setUniformItemSizes(True)
-        self.list.setMouseTracking(True)
-        self.list.setTabKeyNavigation(False)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setWordWrap(True)
         self.empty.setMargin(MARGIN)
@@ -226,16 +196,18 @@ class HistoryPage(QWidget):
         self._settings.changed.connect(self._on_setting)
         self._timer.timeout.connect(self.look)
         self.search.textChanged.connect(self._timer.start)
+        self.search.textChanged.connect(self._say)
         self.only_starred.toggled.connect(self.look)
         self.search.installEventFilter(self)
-        self.list.installEventFilter(self)
-        self.list.doubleClicked.connect(self._open)
-        self.list.selectionModel().selectionChanged.connect(self._say)
+        self.list.chosen_changed.connect(self._say)
+        self.list.left.connect(self.search.setFocus)
+        self.list.open.triggered.connect(self._open)
+        self.list.star.triggered.connect(self._star)
+        self.list.copy_source.triggered.connect(self._copy_source)
+        self.list.copy.triggered.connect(self._copy)
+        self.list.delete.triggered.connect(self._delete)
         self.undo.clicked.connect(self._undo)
-        self.open.clicked.connect(self._open)
-        self.star.clicked.connect(self._star)
-        self.copy.clicked.connect(self._copy)
-        self.delete.clicked.connect(self._delete)
+        self._empty_search.triggered.connect(self.search.clear)
         self.delete_all.clicked.connect(self.confirm_clearing)
 
     # The thread
@@ -244,20 +216,10 @@ class HistoryPage(QWidget):
     def _on_found(self, number: int, entries: Sequence[Entry]) -> None:
         if number != self._search_number:
             return
-        chosen = {entry.id for entry in self._chosen()}
-        scrolled = self.list.verticalScrollBar().value()
-        self.model.show(entries)
-        selection = self.list.selectionModel()
-        for entry_id in chosen:
-            row = self.model.row_of(entry_id)
-            if row >= 0:
-                index = self.model.index(row)
-                selection.select(index, selection.SelectionFlag.Select)
-                selection.setCurrentIndex(index, selection.SelectionFlag.NoUpdate)
-        if not self.list.currentIndex().isValid() and entries:
-            selection.setCurrentIndex(self.model.index(0), selection.SelectionFlag.NoUpdate)
-        self.list.verticalScrollBar().setValue(scrolled)
-        self._say()
+        same, self._answered = self._asked == self._answered, self._asked
+        restored, self._restored = self._restored, ()
+        choose = [entry.id for entry in restored]
+        self.list.show_entries(entries, choose, keep_place=same)
 
     @Slot()
     def _on_changed(self) -> None:
@@ -282,43 +244,36 @@ class HistoryPage(QWidget):
 
     # What the user does
 
-    def _chosen(self) -> list[Entry]:
-        rows = sorted(index.row() for index in self.list.selectionModel().selectedIndexes())
-        return [self.model.entry(self.model.index(row)) for row in rows]
-
     @Slot()
-    @Slot(QModelIndex)
-    def _open(self, _index: QModelIndex | None = None) -> None:
-        chosen = self._chosen()
-        if len(chosen) == 1:
-            self.opened.emit(chosen[0])
+    def _open(self) -> None:
+        (chosen,) = self.list.chosen
+        self.opened.emit(chosen)
 
     @Slot()
     def _star(self) -> None:
-        chosen = self._chosen()
+        chosen = self.list.chosen
         starred = not all(entry.starred for entry in chosen)
         for entry in chosen:
             self._thread.star(entry.id, starred=starred)
 
     @Slot()
+    def _copy_source(self) -> None:
+        _copy(entry.source for entry in self.list.chosen)
+
+    @Slot()
     def _copy(self) -> None:
-        chosen = self._chosen()
-        if chosen:
-            text = "\n\n".join(entry.translation for entry in chosen)
-            QGuiApplication.clipboard().setText(text)
+        _copy(entry.translation for entry in self.list.chosen)
 
     @Slot()
     def _delete(self) -> None:
-        chosen = self._chosen()
-        if chosen:
-            self._deleted = tuple(chosen)
-            self._thread.delete(entry.id for entry in chosen)
-            self._say()
+        self._deleted = self.list.chosen
+        self._thread.delete(entry.id for entry in self._deleted)
+        self._say()
 
     @Slot()
     def _undo(self) -> None:
         self._thread.restore(self._deleted)
-        self._deleted = ()
+        self._restored, self._deleted = self._deleted, ()
         self._say()
 
     @Slot()
@@ -330,10 +285,8 @@ class HistoryPage(QWidget):
 
     @Slot()
     def _say(self) -> None:
-        chosen, count = self._chosen(), self.model.rowCount()
-        for button in (self.star, self.copy, self.delete):
-            button.setEnabled(bool(chosen))
-        self.open.setEnabled(len(chosen) == 1)
+        count = self.model.rowCount()
+        self._empty_search.setVisible(bool(self.search.text()))
         self.undo.setVisible(bool(self._deleted))
         self.delete_all.setEnabled(count > 0)
         self.only_starred.setEnabled(count > 0 or self.only_starred.isChecked())
@@ -364,3 +317,7 @@ class HistoryPage(QWidget):
         if not self._settings.history:
             return self.tr("History is off. Turn it on in the settings to find translations again.")
         return self.tr("Translations are listed here once you have made some.")
+
+
+def _copy(texts: Iterable[str]) -> None:
+    QGuiApplication.clipboard().setText("\n\n".join(texts))

@@ -44,6 +44,7 @@ class HistoryThread(QThread):
         self._history: History | None = None
         self._searches = 0
         self._puts = 0
+        self._fault = ""
 
     def search(self, words: str, *, starred: bool = False) -> int:
         """Look for entries; return the number of the search. A newer search replaces an older."""
@@ -91,12 +92,22 @@ class HistoryThread(QThread):
                 try:
                     order()
                 except (sqlite3.Error, OSError, NewerHistory) as error:
-                    # The message is left out: SQLite may quote what it could not store.
-                    _LOG.error("the history failed with %s", type(error).__name__)
+                    self._log_once(type(error).__name__)
                     self.failed.emit(error.with_traceback(None))
         finally:
             if self._history is not None:
                 self._history.close()
+
+    def _on_change(self) -> None:
+        self._fault = ""
+        self.changed.emit()
+
+    def _log_once(self, fault: str) -> None:
+        # A folder that cannot be written fails every order; what is wrong is said once, until
+        # something can be written again. The message is left out: SQLite may quote texts.
+        if fault != self._fault:
+            _LOG.error("the history failed with %s", fault)
+        self._fault = fault
 
     def _search(self, number: int, words: str, *, starred: bool) -> None:
         if number != self._searches:
@@ -108,13 +119,13 @@ class HistoryThread(QThread):
 
     def _put(self, number: int, entry: Entry, limit: int) -> None:
         self.stored.emit(number, self._opened().put(entry, limit))
-        self.changed.emit()
+        self._on_change()
 
     def _change(self, change: Callable[[History], None]) -> None:
         def order() -> None:
             if self._history is not None or self._path.exists():
                 change(self._opened())
-                self.changed.emit()
+                self._on_change()
 
         self._orders.put(order)
 

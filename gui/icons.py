@@ -46,9 +46,9 @@ def icon(name: str, theme: Theme) -> QIcon:
     return result
 
 
-def pixmap(name: str, colour: QColor, ratio: float) -> QPixmap:
+def pixmap(name: str, colour: QColor, ratio: float, size: int = SIZE) -> QPixmap:
     """Return the line icon ``name`` in one colour, for a screen of the given pixel ratio."""
-    return _render(_tinted((ICON_FOLDER / f"{name}.svg").read_bytes(), colour), SIZE, ratio)
+    return _render(_tinted((ICON_FOLDER / f"{name}.svg").read_bytes(), colour), size, ratio)
 
 
 def app_icon() -> QIcon:

@@ -4,22 +4,27 @@ import re
 
 from PySide6.QtCore import QLocale
 
-_NAMES = {
-    "en": "English",
-    "zh": "中文（简体）",
-    "zh-hans": "中文（简体）",
-    "zh-cn": "中文（简体）",
-    "zh-hant": "中文（繁體，台灣）",
-    "zh-tw": "中文（繁體，台灣）",
-    "zh-hk": "中文（香港）",
+_SIMPLIFIED, _TAIWAN = "中文（简体）", "中文（繁體，台灣）"
+_CHINESE = {
+    "hk": "中文（繁體，香港）",
+    "mo": "中文（繁體，澳門）",
+    "tw": _TAIWAN,
+    # The engine's own choice where no region is named.
+    "hant": _TAIWAN,
 }
 
 
 def language_name(tag: str) -> str:
-    """Return the name of the language with a BCP 47 tag; an unknown tag is returned as it is."""
-    known = _NAMES.get(tag.lower())
-    if known is not None:
-        return known
+    """Return the name of the language with a BCP 47 tag; an unknown tag is returned as it is.
+
+    Of Chinese it says how it is written: in which characters, and where those differ by region.
+    """
+    language, *subtags = tag.lower().split("-")
+    if language == "zh":
+        written = next((name for subtag, name in _CHINESE.items() if subtag in subtags), "")
+        return written if written and "hans" not in subtags else _SIMPLIFIED
+    if language == "en":
+        return "English"
     locale = QLocale(tag)
     return locale.nativeLanguageName() if locale.language() != QLocale.Language.C else tag
 

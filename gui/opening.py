@@ -3,14 +3,17 @@
 import os
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtCore import QCoreApplication
 
 from engine.errors import InputError
 from gui.errors import describe_opening
 from gui.instance import Request
+from gui.message import Message
 from gui.text_files import read_text_file
 from gui.window import MainWindow
+
+_NAMED = 8
+"""Files that are named at most, so that the box fits the screen."""
 
 
 def take(window: MainWindow, request: Request, *, forward: bool = True) -> None:
@@ -43,23 +46,27 @@ def show(window: MainWindow, text: str) -> None:
 
 
 def open_files(window: MainWindow, paths: list[Path]) -> None:
-    """Show the text of files, one after the other; say so if one cannot be read."""
+    """Show the text of files, one after the other; say so if some cannot be read."""
     texts: list[str] = []
+    problems: list[tuple[str, str]] = []
     for path in paths:
         try:
             texts.append(read_text_file(path))
         except (InputError, OSError) as error:
-            _complain(window, path, error)
+            problems.append((path.name, describe_opening(error, window.locale())))
+    if problems:
+        _complain(window, problems)
     if texts:
         show(window, "\n\n".join(text.strip("\n") for text in texts) if texts[1:] else texts[0])
 
 
-def _complain(window: MainWindow, path: Path, error: Exception) -> None:
-    box = QMessageBox(window)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setIcon(QMessageBox.Icon.Warning)
-    box.setWindowTitle(window.windowTitle())
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(path.name)
-    box.setInformativeText(describe_opening(error))
-    box.open()
+def _complain(window: MainWindow, problems: list[tuple[str, str]]) -> None:
+    text, explanation = problems[0]
+    if problems[1:]:
+        text = QCoreApplication.translate("Opening", "Some files cannot be opened")
+        lines = [f"{name}: {problem}" for name, problem in problems[:_NAMED]]
+        if (more := len(problems) - _NAMED) > 0:
+            others = QCoreApplication.translate("Opening", "… and {count} more")
+            lines.append(others.format(count=window.locale().toString(more)))
+        explanation = "\n".join(lines)
+    Message(window.windowTitle(), text, explanation, window).open()

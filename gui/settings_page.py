@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtGui import QFocusEvent, QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -11,16 +11,18 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QMessageBox,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QSpinBox,
+    QStyledItemDelegate,
     QVBoxLayout,
     QWidget,
 )
 
 from gui.interface import OWN_NAMES
 from gui.launching import shortcut_command
+from gui.message import Message
 from gui.settings import (
     CLIPBOARD_LIMITS,
     COLOUR_SCHEMES,
@@ -37,6 +39,8 @@ _COLUMN = 620
 _FIELD_WIDTH = 180
 _ALL_THERE_IS = 1000
 _PADDING = 7
+_AROUND = 48
+"""Pixels that are shown above and below what has the focus."""
 _INDENT = 26
 """Width of a check box's mark with the gap behind it."""
 
@@ -102,17 +106,9 @@ class SettingsPage(QScrollArea):
     @Slot()
     def confirm_reset(self) -> None:
         """Ask whether every setting should be as it was at first, and then do it."""
-        box = QMessageBox(self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(self.tr("Reset all settings"))
-        box.setText(self.tr("Set everything on this page back to what it was at first?"))
-        reset = box.addButton(self.tr("&Reset"), QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton(QMessageBox.StandardButton.Cancel)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        reset.clicked.connect(self._settings.reset)
-        box.open()
+        text = self.tr("Set everything on this page back to what it was at first?")
+        box = Message(self.tr("Reset all settings"), text, parent=self)
+        box.ask(self.tr("&Reset"), self._settings.reset)
 
     # What is on the page
 
@@ -160,20 +156,18 @@ class SettingsPage(QScrollArea):
 
     def _show_command(self) -> None:
         self.command.setObjectName("command")
-        # A long path is cut short rather than making the page wider.
-        self.command.setMinimumWidth(_FIELD_WIDTH)
+        # A long path is broken, or cut short, rather than making the page wider.
+        self.command.setWordWrap(True)
+        self.command.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.command.setToolTip(self.command.text())
         self.command.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.command.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.command)
-        row.addWidget(self.copy_command)
-        row.addStretch(1)
-        self._grid.addLayout(row, self._row, 0, 1, 2)
+        self._grid.addWidget(self.command, self._row, 0, 1, 2)
         self._row += 1
+        self._button(self.copy_command)
 
     def _button(self, button: QPushButton) -> None:
+        button.installEventFilter(self)
         self._grid.addWidget(button, self._row, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
         self._row += 1
 
@@ -189,6 +183,8 @@ class SettingsPage(QScrollArea):
 
     def _choice(self, name: str, values: tuple[str, ...]) -> None:
         box = QComboBox(self._column)
+        # The one that it has draws its items as the style does, whatever the style sheet says.
+        box.setItemDelegate(QStyledItemDelegate(box))
         for value in values:
             box.addItem("", value)
         box.activated.connect(lambda _index: setattr(self._settings, name, box.currentData()))
@@ -327,12 +323,27 @@ class SettingsPage(QScrollArea):
                     box.setItemText(box.findData(value), word)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Let the wheel scroll the page, not change what happens to be under the pointer."""
+        """Show what is reached by keyboard; let the wheel scroll the page, and change nothing."""
+        if isinstance(watched, QWidget):
+            self._bring_into_view(watched, event)
         turned = event.type() == QEvent.Type.Wheel and isinstance(watched, QComboBox | QSpinBox)
         if turned and isinstance(watched, QWidget) and not watched.hasFocus():
             event.ignore()
             return True
         return super().eventFilter(watched, event)
+
+    def _bring_into_view(self, field: QWidget, event: QEvent) -> None:
+        if event.type() == QEvent.Type.Shortcut:
+            # A check box or a button acts at its letter without taking the focus.
+            field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif (
+            isinstance(event, QFocusEvent)
+            and event.type() == QEvent.Type.FocusIn
+            and event.reason() != Qt.FocusReason.MouseFocusReason
+        ):
+            # A scroll area does this for the Tab key only, and of a number it shows the caret.
+            middle = field.mapTo(self.widget(), field.rect().center())
+            self.ensureVisible(middle.x(), middle.y(), 0, field.height() // 2 + _AROUND)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Follow the interface into another language."""

@@ -1,6 +1,7 @@
 """Reading a text file whose encoding nobody states."""
 
 import codecs
+import os
 from pathlib import Path
 
 from engine.errors import InputError
@@ -17,21 +18,53 @@ _BOMS = (
 )
 
 
+class FileTooLarge(InputError):
+    """A file has more in it than a pane takes.
+
+    Attributes:
+        size: Its bytes, as far as they are known.
+        limit: The bytes that are taken at most.
+    """
+
+    def __init__(self, path: Path, size: int, limit: int = LARGEST) -> None:
+        self.size = size
+        self.limit = limit
+        super().__init__(f"{path}: expected at most {limit} bytes, found {size}")
+
+
+class NotText(InputError):
+    """What is there is no text, or in no encoding that is known here."""
+
+
+class NoText(InputError):
+    """There is nothing in a file but blanks, if that."""
+
+
 def read_text_file(path: Path) -> str:
     """Return the text of a file in UTF-8, UTF-16, UTF-32 or GB18030, with line feeds only.
 
     Raises:
-        InputError: It is too large, or not text.
-        OSError: It cannot be read.
+        FileTooLarge: It has more than :data:`LARGEST` bytes.
+        NotText: It is something else than text.
+        NoText: It is empty, or blank.
+        OSError: It cannot be read; a folder is an ``IsADirectoryError`` on every system.
     """
+    if path.is_dir():
+        raise IsADirectoryError(f"{path}: expected a file, found a folder")
+    if path.exists() and not path.is_file():
+        # Reading from a pipe or a device might never end.
+        raise NotText(f"{path}: expected a file, found something else")
     with path.open("rb") as file:
         raw = file.read(LARGEST + 1)
+        size = max(len(raw), os.fstat(file.fileno()).st_size)
     if len(raw) > LARGEST:
-        raise InputError(f"{path}: expected at most {LARGEST} bytes, found more")
+        raise FileTooLarge(path, size)
     try:
         text = decode(raw)
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
+    except NotText as error:
+        raise NotText(f"{path}: {error}") from None
+    if not text.strip():
+        raise NoText(f"{path}: expected text, found none")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -43,7 +76,7 @@ def decode(raw: bytes) -> str:
     same.
 
     Raises:
-        InputError: It is none of them.
+        NotText: It is none of them.
     """
     encoding = next((name for mark, name in _BOMS if raw.startswith(mark)), None)
     candidates = [encoding] if encoding else [*_utf16(raw), "utf-8", "gb18030"]
@@ -54,7 +87,7 @@ def decode(raw: bytes) -> str:
             continue
         if not _binary(text):
             return text
-    raise InputError("expected text in UTF-8, UTF-16 or GB18030, found something else")
+    raise NotText("expected text in UTF-8, UTF-16 or GB18030, found something else")
 
 
 def _utf16(raw: bytes) -> list[str]:

@@ -221,8 +221,12 @@
         <translation>剪贴板中没有文字</translation>
     </message>
     <message>
-        <source>Not translated: over the limit ({count} characters)</source>
-        <translation>未翻译：超过长度限制（{count} 个字符）</translation>
+        <source>Not translated: {count} characters, the limit is {limit}</source>
+        <translation>未翻译：共 {count} 个字符，上限为 {limit} 个</translation>
+    </message>
+    <message>
+        <source>“Translate the clipboard” in the menu takes it all the same</source>
+        <translation>仍要翻译，请使用菜单中的“翻译剪贴板”</translation>
     </message>
     <message>
         <source>The translation is on the clipboard</source>
@@ -342,8 +346,24 @@
         <translation>模型“{name}”无法使用；请在“模型”中选择其他模型。</translation>
     </message>
     <message>
-        <source>This file is too large or holds no text. Choose a plain text file.</source>
-        <translation>此文件过大或不是文本。请选择纯文本文件。</translation>
+        <source>This file has {size}; at most {limit} can be shown here. Choose a smaller file, or copy a part of it.</source>
+        <translation>此文件有 {size}，这里最多能显示 {limit}。请选择较小的文件，或只复制其中一部分。</translation>
+    </message>
+    <message>
+        <source>This file is empty. Choose one with text in it.</source>
+        <translation>此文件是空的。请选择含有文字的文件。</translation>
+    </message>
+    <message>
+        <source>This is no plain text file. Choose one in UTF-8, UTF-16 or GB18030.</source>
+        <translation>此文件不是纯文本文件。请选择 UTF-8、UTF-16 或 GB18030 编码的文本文件。</translation>
+    </message>
+    <message>
+        <source>This file cannot be read. Choose a plain text file.</source>
+        <translation>无法读取此文件。请选择纯文本文件。</translation>
+    </message>
+    <message>
+        <source>This is a folder. Choose the files in it.</source>
+        <translation>这是一个文件夹。请选择其中的文件。</translation>
     </message>
     <message>
         <source>This file is no longer there. Choose another one.</source>
@@ -423,16 +443,16 @@
         <translation>全部删除(&amp;D)</translation>
     </message>
     <message>
+        <source>In the history</source>
+        <translation>历史记录列表</translation>
+    </message>
+    <message>
         <source>Search earlier translations…</source>
         <translation>搜索历史记录…</translation>
     </message>
     <message>
         <source>Search</source>
         <translation>搜索</translation>
-    </message>
-    <message>
-        <source>Earlier translations</source>
-        <translation>历史记录</translation>
     </message>
     <message>
         <source>State of the history</source>
@@ -453,38 +473,6 @@
     <message>
         <source>Bring the deleted entries back</source>
         <translation>恢复已删除的记录</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>打开</translation>
-    </message>
-    <message>
-        <source>Show in the panes (Enter)</source>
-        <translation>在主界面中打开（Enter）</translation>
-    </message>
-    <message>
-        <source>Star</source>
-        <translation>加星标</translation>
-    </message>
-    <message>
-        <source>Give a star or take it away (S)</source>
-        <translation>添加或取消星标（S）</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>复制</translation>
-    </message>
-    <message>
-        <source>Copy the translation (Ctrl+C)</source>
-        <translation>复制译文（Ctrl+C）</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>Delete the chosen entries (Del)</source>
-        <translation>删除所选记录（Del）</translation>
     </message>
     <message>
         <source>Delete all…</source>
@@ -511,6 +499,10 @@
         <translation>历史记录已关闭，不会保存新的翻译。</translation>
     </message>
     <message>
+        <source>Clear the search</source>
+        <translation>清除搜索内容</translation>
+    </message>
+    <message>
         <source>1 entry</source>
         <translation>1 条记录</translation>
     </message>
@@ -529,6 +521,85 @@
     <message>
         <source>Translations are listed here once you have made some.</source>
         <translation>翻译过的内容会显示在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryView</name>
+    <message>
+        <source>Earlier translations</source>
+        <translation>历史记录</translation>
+    </message>
+    <message>
+        <source>What to do with the entry</source>
+        <translation>对此记录的操作</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Show in the panes (Enter)</source>
+        <translation>在主界面中打开（Enter）</translation>
+    </message>
+    <message>
+        <source>Copy the text</source>
+        <translation>复制原文</translation>
+    </message>
+    <message>
+        <source>Copy the te&amp;xt</source>
+        <translation>复制原文(&amp;X)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the translation</source>
+        <translation>复制译文(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the translation (Ctrl+C)</source>
+        <translation>复制译文（Ctrl+C）</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>删除(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Delete the chosen entries (Del)</source>
+        <translation>删除所选记录（Del）</translation>
+    </message>
+    <message>
+        <source>Un&amp;star</source>
+        <translation>取消星标(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Unstar</source>
+        <translation>取消星标</translation>
+    </message>
+    <message>
+        <source>Take the star away (S)</source>
+        <translation>取消星标（S）</translation>
+    </message>
+    <message>
+        <source>&amp;Star</source>
+        <translation>加星标(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Star</source>
+        <translation>加星标</translation>
+    </message>
+    <message>
+        <source>Give a star (S)</source>
+        <translation>加星标（S）</translation>
     </message>
 </context>
 <context>
@@ -613,6 +684,17 @@
     <message>
         <source>Go on where it stopped</source>
         <translation>从停下的地方继续</translation>
+    </message>
+</context>
+<context>
+    <name>Opening</name>
+    <message>
+        <source>Some files cannot be opened</source>
+        <translation>有些文件无法打开</translation>
+    </message>
+    <message>
+        <source>… and {count} more</source>
+        <translation>……以及另外 {count} 个</translation>
     </message>
 </context>
 <context>

@@ -5,9 +5,9 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from engine.errors import InputError
 from gui.errors import describe_opening
 from gui.session import State
+from gui.text_files import NotText
 from tests.gui.driving import shown, source, wait_for
 
 
@@ -67,7 +67,7 @@ def test_a_file_that_is_no_text_is_named_and_changes_nothing(qtbot, open_window,
     notice = window.page.target.notice
     assert notice.isVisible()
     assert "picture.png" in notice.label.text()
-    assert describe_opening(InputError("")) in notice.label.text()
+    assert describe_opening(NotText("")) in notice.label.text()
     assert str(tmp_path) not in notice.label.text()
     assert source(window).source_text() == "Old."
 

@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QLocale
 
 from engine import errors
 from export import errors as export_errors
 from gui.errors import describe, describe_opening
+from gui.text_files import FileTooLarge, NoText, NotText
 
 
 def subclasses(kind):
@@ -20,6 +22,8 @@ def example(kind):
         return kind(Path("/secret"), [])
     if issubclass(kind, errors.PackError):
         return kind(Path("/secret/pack"), "a secret", "another secret")
+    if issubclass(kind, FileTooLarge):
+        return kind(Path("/secret"), 2_000_000)
     return kind("secret")
 
 
@@ -54,10 +58,23 @@ def test_each_error_of_an_import_says_something_of_its_own(qapp):
 
 
 @pytest.mark.parametrize(
-    "kind", [errors.InputError, FileNotFoundError, PermissionError, IsADirectoryError]
-)
+    "kind",
+    [
+        errors.InputError, NoText, NotText, FileNotFoundError, PermissionError, IsADirectoryError,
+    ],
+)  # fmt: skip
 def test_a_file_that_cannot_be_opened_is_not_called_a_model(qapp, kind):
     sentence = describe_opening(kind("secret"))
     assert "file" in sentence
     assert "model" not in sentence
     assert "secret" not in sentence
+
+
+def test_what_is_wrong_with_a_file_is_said_exactly(qapp):
+    kinds = (errors.InputError, NoText, NotText, FileNotFoundError, PermissionError,
+             IsADirectoryError, OSError)  # fmt: skip
+    assert len({describe_opening(kind("secret")) for kind in kinds}) == len(kinds)
+    too_large = FileTooLarge(Path("/secret"), 3_400_000, 1_000_000)
+    assert describe_opening(too_large).startswith("This file has 3.4 MB; at most 1.0 MB can")
+    german = QLocale(QLocale.Language.German)
+    assert "3,4 MB" in describe_opening(too_large, german)

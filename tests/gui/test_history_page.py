@@ -1,16 +1,18 @@
 """The history as the user of the window meets it."""
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMessageBox
 
-from gui.history import History
+from gui.actions import plain
+from gui.history import Entry, History
 from gui.session import State
+from gui.shortcuts import ShortcutsDialog
 from tests.gui.fakes import FakeTranslator, translated
 
 # Only the test platform complains, and of every dialog.
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "This plugin does not support")
 
 
 def wait_for(qtbot, window, state):
@@ -132,7 +134,6 @@ def test_searching_while_typing_and_by_keyboard(qtbot, window):
     assert page.remark.text() == "1 entry"
     qtbot.keyClick(page.search, Qt.Key.Key_Down)
     assert page.list.hasFocus()
-    choose(window, 0)
     qtbot.keyClick(page.list, Qt.Key.Key_Return)
     assert window.page.source.view.source_text() == "First text."
     window.commands.show_history.trigger()
@@ -144,6 +145,7 @@ def test_searching_while_typing_and_by_keyboard(qtbot, window):
 
 def test_star_and_only_starred(qtbot, window):
     page = window.history_page
+    page.list.setFocus()
     choose(window, 1)
     qtbot.keyClick(page.list, Qt.Key.Key_S)
     qtbot.waitUntil(lambda: page.model.entry(page.model.index(1)).starred)
@@ -156,6 +158,7 @@ def test_star_and_only_starred(qtbot, window):
 
 def test_delete_and_undo(qtbot, window):
     page = window.history_page
+    page.list.setFocus()
     choose(window, 0)
     qtbot.keyClick(page.list, Qt.Key.Key_Delete)
     qtbot.waitUntil(lambda: listed(window) == ["First text."])
@@ -184,6 +187,7 @@ def test_delete_all_asks_once(qtbot, window):
 
 
 def test_copy_takes_the_translation(qtbot, window):
+    window.history_page.list.setFocus()
     choose(window, 1)
     qtbot.keyClick(window.history_page.list, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == translated("First text.")
@@ -233,3 +237,164 @@ def test_leaving_the_page_returns_to_the_text(qtbot, window):
     window.commands.focus_source.trigger()
     assert window.pages.currentWidget() is window.page
     assert window.commands.show_text.isChecked()
+
+
+def chosen(window):
+    return [entry.source for entry in window.history_page.list.chosen]
+
+
+@pytest.fixture
+def five(qtbot, open_window, tmp_path):
+    """A window with five entries, of which the search has the focus."""
+    with History(tmp_path / "history.sqlite3") as history:
+        for number in range(5):
+            text = f"Text {number}."
+            history.put(
+                Entry(
+                    time=100.0 - number, source=text, translation=translated(text),
+                    source_language="en", target_language="zh-Hans", starred=number == 3,
+                ),
+                10,
+            )  # fmt: skip
+    window = open_window()
+    window.commands.show_history.trigger()
+    qtbot.waitUntil(lambda: len(listed(window)) == 5)
+    return window
+
+
+def test_the_arrow_leads_from_the_search_to_the_first_entry_and_back(qtbot, five):
+    page = five.history_page
+    assert chosen(five) == []
+    qtbot.keyClick(page.search, Qt.Key.Key_Down)
+    assert page.list.hasFocus()
+    assert chosen(five) == ["Text 0."]
+    qtbot.keyClick(page.list, Qt.Key.Key_Down)
+    assert chosen(five) == ["Text 1."]
+    qtbot.keyClick(page.list, Qt.Key.Key_Up)
+    assert chosen(five) == ["Text 0."]
+    qtbot.keyClick(page.list, Qt.Key.Key_Up)
+    assert page.search.hasFocus()
+    qtbot.keyClick(page.search, Qt.Key.Key_Return)
+    assert page.list.hasFocus()
+    assert chosen(five) == ["Text 0."]
+
+
+def test_whoever_comes_by_tab_has_an_entry_chosen(qtbot, five):
+    page = five.history_page
+    qtbot.keyClick(page.search, Qt.Key.Key_Tab)
+    qtbot.keyClick(page.only_starred, Qt.Key.Key_Tab)
+    assert page.list.hasFocus()
+    assert chosen(five) == ["Text 0."]
+    assert page.open.isEnabled()
+
+
+def test_what_takes_the_place_of_a_deleted_entry_is_chosen(qtbot, five):
+    page = five.history_page
+    page.list.setFocus()
+    choose(five, 1)
+    qtbot.keyClick(page.list, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: chosen(five) == ["Text 2."])
+    qtbot.keyClick(page.list, Qt.Key.Key_End)
+    assert chosen(five) == ["Text 4."]
+    qtbot.keyClick(page.list, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: chosen(five) == ["Text 3."])
+    page.undo.click()
+    qtbot.waitUntil(lambda: chosen(five) == ["Text 4."])
+    page.list.selectAll()
+    qtbot.keyClick(page.list, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: listed(five) == [])
+    assert not page.delete.isEnabled()
+    page.undo.click()
+    qtbot.waitUntil(lambda: len(chosen(five)) == 4)
+
+
+def test_another_search_chooses_nothing_by_itself(qtbot, five):
+    page = five.history_page
+    choose(five, 1)
+    qtbot.keyClicks(page.search, "4")
+    qtbot.waitUntil(lambda: listed(five) == ["Text 4."])
+    assert chosen(five) == []
+
+
+def test_the_star_says_what_it_would_do(qtbot, five):
+    page = five.history_page
+    page.list.setFocus()
+    choose(five, 0)
+    assert (page.star.text(), page.star.toolTip()) == ("Star", "Give a star (S)")
+    choose(five, 3)
+    assert (page.star.text(), page.star.toolTip()) == ("Unstar", "Take the star away (S)")
+    assert page.star.accessibleName() == "Take the star away (S)"
+    # Some with, some without: all get one.
+    choose(five, 0, 3)
+    assert page.star.text() == "Star"
+    page.star.click()
+    qtbot.waitUntil(lambda: page.star.text() == "Unstar")
+    page.star.click()
+    qtbot.waitUntil(lambda: page.star.text() == "Star")
+    assert not any(entry.starred for entry in page.list.chosen)
+
+
+def test_the_menu_of_an_entry(qtbot, five):
+    page = five.history_page
+    row = page.list.visualRect(page.model.index(3)).center()
+    qtbot.mouseClick(page.list.viewport(), Qt.MouseButton.RightButton, pos=row)
+    assert chosen(five) == ["Text 3."]
+    event = QContextMenuEvent(
+        QContextMenuEvent.Reason.Mouse, row, page.list.viewport().mapToGlobal(row)
+    )
+    QApplication.sendEvent(page.list.viewport(), event)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    said = [plain(action.text()) for action in menu.actions() if not action.isSeparator()]
+    assert said == [
+        "Open", "Copy the text", "Copy the translation", "Unstar", "Delete",
+    ]  # fmt: skip
+    letters = [action.text()[action.text().index("&") + 1].lower()
+               for action in menu.actions() if action.text()]  # fmt: skip
+    assert len(set(letters)) == len(letters)
+    menu.close()
+    page.list.copy_source.trigger()
+    assert QGuiApplication.clipboard().text() == "Text 3."
+    page.list.copy.trigger()
+    assert QGuiApplication.clipboard().text() == translated("Text 3.")
+    choose(five, 0, 1)
+    page.list.copy_source.trigger()
+    assert QGuiApplication.clipboard().text() == "Text 0.\n\nText 1."
+
+
+def test_the_menu_key_opens_the_menu_at_the_entry(qtbot, five):
+    view = five.history_page.list
+    nowhere = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint())
+    QApplication.sendEvent(view, nowhere)
+    assert QApplication.activePopupWidget() is None
+    view.setFocus()
+    choose(five, 2)
+    view.setCurrentIndex(view.entries.index(2))
+    QApplication.sendEvent(view, nowhere)
+    menu = QApplication.activePopupWidget()
+    assert menu is not None
+    row = view.visualRect(view.entries.index(2))
+    assert row.contains(view.viewport().mapFromGlobal(menu.pos()))
+    menu.close()
+
+
+def test_the_cross_in_the_search_clears_it(qtbot, five):
+    page = five.history_page
+    cross = page.search.actions()[0]
+    assert not cross.isVisible()
+    page.search.setText("4")
+    assert cross.isVisible()
+    qtbot.waitUntil(lambda: listed(five) == ["Text 4."])
+    cross.trigger()
+    qtbot.waitUntil(lambda: len(listed(five)) == 5)
+    assert not cross.isVisible()
+
+
+def test_the_keys_of_the_list_are_among_the_shortcuts(qtbot, five):
+    five.commands.shortcuts.trigger()
+    dialog = five.findChild(ShortcutsDialog)
+    said = [label.text() for label in dialog.findChildren(QLabel)]
+    dialog.close()
+    assert said[-9] == "In the history"
+    assert "Star" in said[-8:]
+    assert "S" in said[-8:]

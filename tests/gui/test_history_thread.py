@@ -139,3 +139,36 @@ def test_what_was_set_aside_is_deleted_where_no_history_is(path, thread):
     thread.clear()
     thread.stop()
     assert not aside.exists()
+
+
+def test_a_fault_that_stays_is_logged_once_until_it_is_gone(qtbot, tmp_path, caplog):
+    blocked = tmp_path / "folder"
+    blocked.write_text("")
+    path = blocked / "history.sqlite3"
+    thread = HistoryThread(path)
+    thread.start()
+
+    def fail(order):
+        with qtbot.waitSignal(thread.failed):
+            order()
+
+    try:
+        for _ in range(5):
+            fail(lambda: thread.put(entry(), 10))
+        assert [record.message for record in caplog.records] == [
+            f"the history failed with {FileExistsError.__name__}"
+        ]
+        blocked.unlink()
+        with qtbot.waitSignal(thread.stored):
+            thread.put(entry(), 10)
+        with sqlite3.connect(path) as others:
+            others.execute("DROP TABLE entry")
+        others.close()
+        for _ in range(3):
+            fail(lambda: thread.put(entry(), 10))
+        # Looking does not help, so it is no news afterwards either.
+        fail(lambda: thread.search(""))
+        fail(lambda: thread.put(entry(), 10))
+    finally:
+        thread.stop()
+    assert len(caplog.records) == 2

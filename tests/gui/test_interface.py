@@ -211,7 +211,7 @@ def visit_everything(qtbot, window):
     assert reporter.dialog is not None
     reporter.dialog.close()
     window._settings.watch_clipboard = True
-    window.clipboard._on_too_long(12345)
+    window.clipboard._on_too_long(12345, 5000)
     yield
 
 

@@ -62,7 +62,7 @@ def test_the_script_is_chosen_and_what_is_there_stays_until_it_is_replaced(qtbot
     translator.render = lambda text: f"繁<{text}>"
     bar = window.manner.languages
     labels = [action.text() for action in bar.target_button.menu().actions()]
-    assert labels == ["中文（简体）", "中文（繁體，台灣）", "中文（香港）"]
+    assert labels == ["中文（简体）", "中文（繁體，台灣）", "中文（繁體，香港）"]
     pick(bar.target_button.menu(), "中文（繁體，台灣）")
     assert bar.target_button.text() == "中文（繁體，台灣）"
     translator.gate.release(1)
@@ -84,7 +84,7 @@ def test_stopping_half_way_leaves_no_mixture(qtbot, open_window):
     translator.gate.release(2)
     wait_for(qtbot, window, State.DONE)
     translator.render = lambda text: f"繁<{text}>"
-    pick(window.manner.languages.target_button.menu(), "中文（香港）")
+    pick(window.manner.languages.target_button.menu(), "中文（繁體，香港）")
     translator.gate.release(1)
     qtbot.waitUntil(lambda: target(window).done == 1)
     window.session.cancel()
@@ -260,5 +260,5 @@ def test_languages_of_other_packs_are_offered(qtbot, open_window, name):
     assert labels == (
         ["English", "中文（简体）", "Deutsch"]
         if name == "source"
-        else ["中文（简体）", "中文（繁體，台灣）", "中文（香港）", "Deutsch"]
+        else ["中文（简体）", "中文（繁體，台灣）", "中文（繁體，香港）", "Deutsch"]
     )

@@ -20,6 +20,11 @@ def window(qtbot, open_window):
     return opened
 
 
+def box(window):
+    (shown,) = (each for each in window.findChildren(QMessageBox) if each.isVisible())
+    return shown
+
+
 def text(window):
     return window.page.source.view.source_text()
 
@@ -58,11 +63,25 @@ def test_a_file_that_cannot_be_read_is_named_and_the_others_are_shown(qtbot, win
     files = (str(tmp_path / "bad.bin"), str(missing), str(tmp_path / "good.txt"))
     take(window, Request(files=files))
     assert text(window) == "Good."
-    boxes = [box for box in window.findChildren(QMessageBox) if box.isVisible()]
-    assert {box.text() for box in boxes} == {"bad.bin", "missing.txt"}
-    assert any("no longer there" in box.informativeText() for box in boxes)
-    for box in boxes:
-        box.close()
+    said = box(window)
+    assert said.text() == "Some files cannot be opened"
+    first, second = said.informativeText().splitlines()
+    assert first.startswith("bad.bin: This is no plain text file.")
+    assert second.startswith("missing.txt: This file is no longer there.")
+    said.close()
+    take(window, Request(files=(str(missing),)))
+    assert box(window).text() == "missing.txt"
+    assert "no longer there" in box(window).informativeText()
+    box(window).close()
+    assert text(window) == "Good."
+
+
+def test_many_bad_files_make_one_box_of_some_lines(qtbot, window, tmp_path):
+    take(window, Request(files=tuple(str(tmp_path / f"{number}.txt") for number in range(50))))
+    lines = box(window).informativeText().splitlines()
+    assert lines[-1] == "… and 42 more"
+    assert len(lines) == 9
+    box(window).close()
 
 
 def test_the_clipboard_is_translated(qtbot, window, monkeypatch):

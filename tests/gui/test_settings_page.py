@@ -1,7 +1,7 @@
 """The page with everything one can decide."""
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -216,7 +216,7 @@ def test_where_it_is_narrow_buttons_lose_their_words_but_not_their_names(qtbot, 
     window.commands.show_history.trigger()
     qtbot.waitUntil(lambda: page.width() < 500)
     icon_only = Qt.ToolButtonStyle.ToolButtonIconOnly
-    for button in (*window._tabs, page.star, page.copy, page.delete):
+    for button in (*window.bar.tabs, page.star, page.copy, page.delete):
         assert button.toolButtonStyle() is icon_only
         assert not button.icon().isNull()
         assert button.accessibleName()
@@ -224,3 +224,53 @@ def test_where_it_is_narrow_buttons_lose_their_words_but_not_their_names(qtbot, 
         assert min(button.width(), button.height()) >= 28
     window.resize(960, 600)
     qtbot.waitUntil(lambda: page.star.toolButtonStyle() is not icon_only)
+
+
+def seen(page, widget):
+    """Whether all of a widget is in view."""
+    return (
+        page.viewport()
+        .rect()
+        .contains(QRect(widget.mapTo(page.viewport(), QPoint(0, 0)), widget.size()))
+    )
+
+
+def test_what_is_reached_by_keyboard_is_scrolled_into_view(qtbot, window):
+    window.resize(600, 420)
+    page, bar = window.settings_page, window.settings_page.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 300)
+    page.setFocus()
+    for _ in range(60):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        focused = QApplication.focusWidget()
+        if not page.isAncestorOf(focused):
+            break
+        assert seen(page, focused), focused.accessibleName()
+    assert bar.value() > 300
+
+
+@pytest.mark.parametrize(
+    ("name", "letter"),
+    [("clipboard_limit", "U"), ("close_to_tray", "Y"), ("reset", "R"), ("font_size", "X")],
+)
+def test_the_letter_of_a_control_scrolls_it_into_view(qtbot, window, name, letter):
+    window.resize(600, 420)
+    page, bar = window.settings_page, window.settings_page.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 300)
+    field = page.reset if name == "reset" else page.field(name)
+    bar.setValue(bar.maximum() if name == "font_size" else 0)
+    assert not seen(page, field)
+    page.setFocus()
+    qtbot.keyClick(page, letter, Qt.KeyboardModifier.AltModifier)
+    assert seen(page, field)
+    for shown in window.findChildren(QMessageBox):
+        shown.close()
+
+
+def test_a_long_command_is_broken_into_lines_where_it_is_narrow(qtbot, window):
+    page, command = window.settings_page, window.settings_page.command
+    command.setText("/a/rather/long/folder/yiwen-app --translate-clipboard")
+    window.resize(400, 600)
+    qtbot.waitUntil(lambda: page.width() < 420)
+    qtbot.waitUntil(lambda: command.height() > 2 * command.fontMetrics().height())
+    assert page.widget().width() <= page.viewport().width()

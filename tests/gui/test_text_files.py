@@ -1,9 +1,10 @@
 """Reading files of text."""
 
+import os
+
 import pytest
 
-from engine.errors import InputError
-from gui.text_files import LARGEST, decode, read_text_file
+from gui.text_files import LARGEST, FileTooLarge, NoText, NotText, decode, read_text_file
 
 TEXT = "Hello 你好，世界！ Grüße 🙂\nSecond line"
 
@@ -40,15 +41,16 @@ def test_line_ends_become_line_feeds(tmp_path):
 def test_what_is_no_text_is_refused(tmp_path, raw):
     path = tmp_path / "picture.png"
     path.write_bytes(raw)
-    with pytest.raises(InputError, match=r"picture\.png"):
+    with pytest.raises(NotText, match=r"picture\.png"):
         read_text_file(path)
 
 
 def test_large_files_are_refused(tmp_path):
     path = tmp_path / "large.txt"
-    path.write_bytes(b"a" * (LARGEST + 1))
-    with pytest.raises(InputError, match="at most"):
+    path.write_bytes(b"a" * (2 * LARGEST))
+    with pytest.raises(FileTooLarge, match="at most") as refused:
         read_text_file(path)
+    assert (refused.value.size, refused.value.limit) == (2 * LARGEST, LARGEST)
     path.write_bytes(b"a" * LARGEST)
     assert len(read_text_file(path)) == LARGEST
 
@@ -56,3 +58,23 @@ def test_large_files_are_refused(tmp_path):
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(FileNotFoundError):
         read_text_file(tmp_path / "nowhere.txt")
+
+
+@pytest.mark.parametrize("raw", [b"", b" \r\n\t", b"\xef\xbb\xbf", "\u3000\n".encode()])
+def test_an_empty_file_holds_no_text(tmp_path, raw):
+    path = tmp_path / "empty.txt"
+    path.write_bytes(raw)
+    with pytest.raises(NoText, match=r"empty\.txt"):
+        read_text_file(path)
+
+
+def test_a_folder_is_no_file(tmp_path):
+    with pytest.raises(IsADirectoryError):
+        read_text_file(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(NotText, match="pipe"):
+        read_text_file(tmp_path / "pipe")
