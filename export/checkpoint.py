@@ -25,6 +25,7 @@ from export.checkpoint_files import (
 )
 from export.checkpoint_weights import build_weights
 from export.errors import CheckpointError, UnsupportedCheckpoint
+from export.languages import languages
 from export.marian import (
     Activation,
     Array,
@@ -74,6 +75,8 @@ class Checkpoint:
         name: The folder's name, or the model's on the hub where the folder is its local copy.
         weights: Configuration and tensors.
         generation: How it wants to be searched; ids that no piece names are banned.
+        source_language: BCP 47 tag of the language it reads; ``und`` if nothing names it.
+        target_language: BCP 47 tag of the language it writes; likewise.
         target_tokens: Its ``>>id<<`` tokens in the order of their ids, if there are any.
         files: What goes into a pack as it is.
         licence: Name of the licence as the model card gives it, or ``unknown``.
@@ -85,6 +88,8 @@ class Checkpoint:
     name: str
     weights: MarianWeights
     generation: GenerationDefaults
+    source_language: str
+    target_language: str
     target_tokens: tuple[str, ...]
     files: CheckpointFiles
     licence: str
@@ -92,11 +97,15 @@ class Checkpoint:
     revision: str
 
 
-def read_checkpoint(path: Path) -> Checkpoint:
+def read_checkpoint(path: Path, name: str | None = None) -> Checkpoint:
     """Read a folder with config.json, the weights, the vocabulary and two SentencePiece models.
 
     Generation settings come from generation_config.json alone where it exists, and else from
     config.json, as in transformers.
+
+    Args:
+        path: The folder.
+        name: What the checkpoint is called, where its folder is not named after it.
 
     Raises:
         CheckpointError: Something is missing, truncated or malformed, or two files contradict each
@@ -137,13 +146,16 @@ def read_checkpoint(path: Path) -> Checkpoint:
     optional += [path / (name + INDEX) for name in (SAFETENSORS, PYTORCH) if len(weights) > 1]
     spm_and_vocab = (files.vocab, files.target_vocab, files.source_spm, files.target_spm)
     read = [each for each in (*optional, *spm_and_vocab) if each is not None and each.is_file()]
-    name = _name(path)
+    name = name or _name(path)
     card = read_card(path, name)
+    source_language, target_language = languages(tokenizer, name)
     return Checkpoint(
         path=path,
         name=name,
         weights=build_weights(path, load_tensors(weights), config),
-        generation=_without_nameless(generation, target_vocab.values(), config),
+        generation=without_nameless(generation, target_vocab.values(), config),
+        source_language=source_language,
+        target_language=target_language,
         target_tokens=target_tokens(vocab),
         files=files,
         licence=card.licence,
@@ -161,7 +173,7 @@ def _name(path: Path) -> str:
     return folder.name
 
 
-def _without_nameless(
+def without_nameless(
     generation: GenerationDefaults, named: Iterable[int], config: MarianConfig
 ) -> GenerationDefaults:
     """Ban the ids of a padded table, which stand for no text."""

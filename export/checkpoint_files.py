@@ -78,11 +78,16 @@ def find_files(folder: Path, *, separate_vocabs: bool) -> CheckpointFiles:
         target_vocab=folder / "target_vocab.json" if separate_vocabs else None,
         source_spm=folder / "source.spm",
         target_spm=folder / "target.spm",
-        licence=next((folder / n for n in _LICENCE_FILES if (folder / n).is_file()), None),
+        licence=licence_file(folder),
     )
     for path in (files.source_spm, files.target_spm):
-        _check_spm(path)
+        check_spm(path)
     return files
+
+
+def licence_file(folder: Path) -> Path | None:
+    """Return the file with the licence's text, if there is one."""
+    return next((folder / name for name in _LICENCE_FILES if (folder / name).is_file()), None)
 
 
 def special_tokens(tokenizer: Mapping[str, Any]) -> SpecialTokens:
@@ -188,7 +193,12 @@ def revision(paths: Iterable[Path]) -> str:
     return total.hexdigest()
 
 
-def _check_spm(path: Path) -> None:
+def check_spm(path: Path) -> None:
+    """Prove that SentencePiece can load a model.
+
+    Raises:
+        CheckpointError: It cannot.
+    """
     try:
         size = sentencepiece.SentencePieceProcessor(model_file=str(path)).get_piece_size()
     except (RuntimeError, OSError, ValueError) as error:

@@ -72,3 +72,22 @@ class VerificationFailed(ExportError):
         self.path = Path(path)
         self.failures = tuple(failures)
         super().__init__(f"{path}: verification failed: {'; '.join(self.failures)}")
+
+
+class LanguagesUnknown(ExportError):
+    """A sound checkpoint that does not say which languages it translates between.
+
+    Attributes:
+        path: The checkpoint's folder.
+        source: BCP 47 tag of the language that it reads, ``und`` if unknown.
+        target: BCP 47 tag of the language that it writes, ``und`` if unknown.
+    """
+
+    def __init__(self, path: Path | str, source: str, target: str) -> None:
+        self.path = Path(path)
+        self.source = source
+        self.target = target
+        super().__init__(
+            f"{path}: expected a checkpoint that names its languages, found {source} → {target}; "
+            "say them with --source and --target, such as --source en --target zh"
+        )

@@ -6,7 +6,7 @@ is stored once, because the file is addressed by content.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -34,9 +34,11 @@ class WeightFile:
 
     Attributes:
         name: File name that the graphs refer to, relative to their own folder.
+        on_growth: Told the size in bytes whenever something was stored; may raise.
     """
 
     name: str
+    on_growth: Callable[[int], None] | None = None
     _blob: bytearray = field(default_factory=bytearray)
     _offsets: dict[bytes, int] = field(default_factory=dict)
 
@@ -47,6 +49,8 @@ class WeightFile:
             self._blob.extend(b"\0" * (-len(self._blob) % _ALIGNMENT))
             self._offsets[key] = len(self._blob)
             self._blob.extend(data)
+            if self.on_growth:
+                self.on_growth(len(self._blob))
         return self._offsets[key]
 
     def content(self) -> bytes:

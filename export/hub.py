@@ -1,9 +1,12 @@
 """Where a checkpoint is: a folder, or a model on the Hugging Face hub to be downloaded by name."""
 
+import contextlib
+import functools
 import io
+import os
 import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -31,6 +34,8 @@ WEIGHT_FILES: Final = (
     ("pytorch_model.bin", "pytorch_model.bin.index.json", "pytorch_model-*.bin"),
 )
 
+_PROXIES: Final = ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy")
+
 _HUB_NAME: Final = re.compile(r"[\w-][\w.-]*/[\w-][\w.-]*", re.ASCII)
 
 
@@ -38,7 +43,13 @@ class Download(Protocol):
     """Downloads the files of a model that match ``patterns`` into a folder named by its commit."""
 
     def __call__(
-        self, name: str, *, patterns: Sequence[str], revision: str | None, on_progress: OnProgress
+        self,
+        name: str,
+        *,
+        patterns: Sequence[str],
+        revision: str | None,
+        on_progress: OnProgress,
+        proxy: str | None,
     ) -> Path:
         """Download ``name`` as of ``revision``, or as it is now; return the folder.
 
@@ -52,6 +63,7 @@ def resolve(
     name_or_path: str | Path,
     *,
     on_progress: OnProgress | None = None,
+    proxy: str | None = None,
     download: Download | None = None,
 ) -> Path:
     """Find a checkpoint's folder, downloading it where ``name_or_path`` is a name on the hub.
@@ -63,6 +75,7 @@ def resolve(
         name_or_path: A folder, or ``organisation/model``.
         on_progress: Told how far a download is, from the downloading threads but never by two at
             once; it may raise to stop it.
+        proxy: Address of the proxy to go through; the environment's by default.
         download: What fetches a model; the hub's own client unless given.
 
     Raises:
@@ -77,21 +90,26 @@ def resolve(
     name = str(name_or_path)
     if not _HUB_NAME.fullmatch(name):
         raise CheckpointError(path, "a folder or a hub name like organisation/model", "neither")
-    fetch = download or _download
     report = on_progress or _ignore
     safe, pickled = WEIGHT_FILES
-    folder = fetch(name, patterns=(*SIDE_FILES, *safe), revision=None, on_progress=report)
+    fetch = functools.partial(download or _download, on_progress=report, proxy=proxy)
+    folder = fetch(name, patterns=(*SIDE_FILES, *safe), revision=None)
     if not any(folder.glob("*.safetensors")):
         # The snapshot's folder is named by its commit, so both halves are of one state.
-        fetch(name, patterns=pickled, revision=folder.name, on_progress=report)
+        fetch(name, patterns=pickled, revision=folder.name)
     return folder
 
 
 def _download(
-    name: str, *, patterns: Sequence[str], revision: str | None, on_progress: OnProgress
+    name: str,
+    *,
+    patterns: Sequence[str],
+    revision: str | None,
+    on_progress: OnProgress,
+    proxy: str | None,
 ) -> Path:
     expected = "a folder, or a model on the hub"
-    # Optional, and slow to load.
+    # Slow to load, and a distribution may leave them out.
     try:
         from httpx2 import HTTPError  # noqa: PLC0415
         from huggingface_hub import errors, snapshot_download  # noqa: PLC0415
@@ -99,12 +117,13 @@ def _download(
         found = "neither that folder nor the package huggingface_hub, which downloads models"
         raise CheckpointError(name, expected, found) from error
     try:
-        folder = snapshot_download(
-            name,
-            revision=revision,
-            allow_patterns=list(patterns),
-            tqdm_class=_progress_bar(on_progress),
-        )
+        with _through(proxy):
+            folder = snapshot_download(
+                name,
+                revision=revision,
+                allow_patterns=list(patterns),
+                tqdm_class=_progress_bar(on_progress),
+            )
     except errors.RepositoryNotFoundError as error:
         found = "no model of that name there that is open to everyone"
         raise CheckpointError(name, expected, found) from error
@@ -116,6 +135,28 @@ def _download(
         found = f"a download that failed ({type(error).__name__}: {reason})"
         raise CheckpointError(name, expected, found) from error
     return Path(folder)
+
+
+@contextlib.contextmanager
+def _through(proxy: str | None) -> Iterator[None]:
+    """Let the hub's client and its helpers, each of which reads the environment, use a proxy."""
+    if proxy is None:
+        yield
+        return
+    from huggingface_hub import close_session  # noqa: PLC0415 - slow to load
+
+    before = {name: os.environ.get(name) for name in _PROXIES}
+    os.environ.update(dict.fromkeys(_PROXIES, proxy))
+    close_session()  # one that is open goes another way
+    try:
+        yield
+    finally:
+        close_session()
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
 
 
 def _progress_bar(on_progress: OnProgress) -> type["tqdm_asyncio[Any]"]:

@@ -10,7 +10,29 @@ from langcodes.tag_parser import LanguageTagError
 _CHINESE: Final = "zh"
 _SIMPLIFIED: Final = "zh-Hans"
 _TRADITIONAL: Final = "zh-Hant"
-_UNKNOWN: Final = "und"
+UNKNOWN: Final = "und"
+"""The tag of a language that nothing names."""
+
+_SINITIC: Final = frozenset(
+    (
+        "zh",
+        "cdo",
+        "cjy",
+        "cpx",
+        "czh",
+        "czo",
+        "gan",
+        "hak",
+        "hsn",
+        "lzh",
+        "mnp",
+        "nan",
+        "wuu",
+        "yue",
+    )
+)
+_ENDING: Final = re.compile(r"([A-Za-z]{2,3})-([A-Za-z]{2,3})$")
+_BEGINNING: Final = re.compile(r"^([A-Za-z]{2,3})-([A-Za-z]{2,3})(?=[-_.])")
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(?:-|$)")
 
 
@@ -25,10 +47,40 @@ def languages(tokenizer: Mapping[str, Any], name: str) -> tuple[str, str]:
         BCP 47 tags; ``und`` for a language that nothing names. Chinese as a target is taken for
         Simplified Chinese, which is what such models were mostly trained on.
     """
-    ending = re.search(r"([A-Za-z]{2,3})-([A-Za-z]{2,3})$", name)
-    source = tag(str(tokenizer.get("source_lang") or (ending[1] if ending else "")))
-    target = tag(str(tokenizer.get("target_lang") or (ending[2] if ending else "")))
-    return source or _UNKNOWN, _SIMPLIFIED if target == _CHINESE else target or _UNKNOWN
+    named = _ENDING.search(name) or _BEGINNING.search(name)
+    source = str(tokenizer.get("source_lang") or (named[1] if named else ""))
+    target = str(tokenizer.get("target_lang") or (named[2] if named else ""))
+    return chosen(source), chosen(target, target=True)
+
+
+def chosen(code: str | None, otherwise: str = UNKNOWN, *, target: bool = False) -> str:
+    """Return a language code as a tag, and ``otherwise`` where there is no code.
+
+    Args:
+        code: A code in any usual spelling; one that is none gives ``und``.
+        otherwise: A tag.
+        target: It is the language to write, where Chinese is taken for Simplified Chinese.
+    """
+    if not code:
+        return otherwise
+    found = tag(code) or UNKNOWN
+    return _SIMPLIFIED if target and found == _CHINESE else found
+
+
+def common_language(codes: Iterable[str]) -> str:
+    """Return the one language that several codes name, counting Chinese ones as one; maybe none.
+
+    Args:
+        codes: Such as ``cmn_Hans``, ``cmn_Hant`` and ``yue``.
+
+    Returns:
+        A code, or nothing if there are several languages or none.
+    """
+    found = {tag(code.strip(">< ")) or "" for code in codes}
+    languages_named = {each.split("-")[0] for each in found if each}
+    if _CHINESE in languages_named and languages_named <= _SINITIC:
+        return _CHINESE
+    return languages_named.pop() if len(languages_named) == 1 else ""
 
 
 def targets(tokens: Iterable[str], target: str) -> dict[str, str]:

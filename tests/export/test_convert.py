@@ -11,7 +11,7 @@ import pytest
 
 from engine import pack
 from engine.pack import MANIFEST, QUALITY, ModelPack
-from export import convert as module
+from export import build as module
 from export.checkpoint import read_checkpoint
 from export.convert import ConvertOptions, build_pack, convert, pack_name, refuse_existing
 from export.errors import ExportError, VerificationFailed
@@ -315,7 +315,7 @@ PLACES = {
     "while the tokenizer is copied": (shutil, "copyfile", 2),
     "while the manifest is written": (pack, "seal", 1),
     "while the figures are written": (Path, "write_bytes", 6),
-    "while it is put in place": (Path, "replace", 1),
+    "while it is put in place": (Path, "rename", 1),
 }
 
 
@@ -334,7 +334,7 @@ def test_a_failure_leaves_nothing_behind(checkpoint, tmp_path, monkeypatch, plac
 @pytest.mark.parametrize("error", [FULL, KeyboardInterrupt()], ids=repr)
 @pytest.mark.parametrize("place", [*PLACES, "while the old one has gone"])
 def test_a_failure_leaves_the_old_pack_alone(checkpoint, existing, monkeypatch, place, error):
-    owner, name, at = PLACES.get(place, (Path, "replace", 2))
+    owner, name, at = PLACES.get(place, (Path, "rename", 2))
     before = contents(existing)
     with monkeypatch.context() as patch:
         fail_in(patch, owner, name, error, at=at)

@@ -252,7 +252,7 @@ def test_a_full_disk_is_said_in_one_line(made, tmp_path, capsys, monkeypatch):
         (folder / "weights.bin").write_bytes(b"half")
         raise OSError(28, "No space left on device", str(folder / "weights.bin"))
 
-    monkeypatch.setattr("export.convert.build_pack", fail)
+    monkeypatch.setattr("export.staged.build_pack", fail)
     assert command.main([str(made), "--output", str(tmp_path / "new" / "p")]) == 2
     line = last_line(capsys)
     assert line.startswith("error: ")
