@@ -98,6 +98,16 @@ class TextSink:
             ) from error
 
 
+def check_encoding(name: str) -> None:
+    """Refuse an encoding that nothing can be written in.
+
+    Raises:
+        InputError: There is none of that name.
+    """
+    if name != SAME:
+        encoder_of(name)
+
+
 def encoder_of(name: str) -> codecs.IncrementalEncoder:
     """Return what encodes a text piece by piece.
 

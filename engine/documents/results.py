@@ -13,14 +13,18 @@ class ResultFailed(EngineError):
     """A result cannot be written; names it."""
 
 
+class ResultTaken(ResultFailed):
+    """Something is in the place of a result, and nobody asked for it to be replaced; names it."""
+
+
 def refuse_taken(path: Path) -> None:
     """Refuse to write where something is already.
 
     Raises:
-        ResultFailed: Something is.
+        ResultTaken: Something is.
     """
     if path.exists() or path.is_symlink():
-        raise ResultFailed(f"{path}: exists already; --overwrite replaces it")
+        raise ResultTaken(f"{path}: exists already")
 
 
 def refuse_unwritable(path: Path, part: Path) -> None:
