@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.batching import windows
+from engine.confidence import Calibration, read_calibration
 from engine.document import Document
 from engine.errors import Cancelled, PackIncompatible
 from engine.guards.code_lines import code_line_spans
@@ -57,10 +58,19 @@ class Translator:
         manifest: What the pack says about itself.
         model: The pack's graphs.
         codec: The pack's tokenizer.
+        calibration: What the pack's probabilities are worth, if that is known.
     """
 
-    def __init__(self, manifest: PackManifest, model: Model, codec: Codec) -> None:
+    def __init__(
+        self,
+        manifest: PackManifest,
+        model: Model,
+        codec: Codec,
+        *,
+        calibration: Calibration | None = None,
+    ) -> None:
         self.manifest = manifest
+        self._calibration = calibration
         self._reader = Reader(manifest, model, codec)
 
     @classmethod
@@ -78,7 +88,9 @@ class Translator:
         """
         opened = pack if isinstance(pack, ModelPack) else ModelPack.open(find_pack(pack))
         codec = Tokenizer.load(opened)
-        return cls(opened.manifest, MarianModel.load(opened, threads=threads), codec)
+        calibration = read_calibration(opened.path)
+        model = MarianModel.load(opened, threads=threads)
+        return cls(opened.manifest, model, codec, calibration=calibration)
 
     def segment(self, text: str, *, join_lines: Joining = "never") -> Document:
         """Cut a text into segments as :meth:`stream` does with the same ``join_lines``."""
@@ -231,6 +243,7 @@ class Translator:
             wrap=lambda text, parts: self._reader.wrap(text, manner, parts),
             convert=convert,
             n_best=options.n_best,
+            calibration=self._calibration,
         )
         return _Job(manner, setting, _Stop(cancel))
 

@@ -133,7 +133,7 @@ class TranslatedSegment:
         text: Its translation.
         score: Length-normalised log-probability of the hypothesis (natural logarithm; 0 for text
             that was handed through without the model).
-        confidence: Mean token probability, from 0 to 1.
+        confidence: How likely it is to be good, from 0 to 1; see :mod:`engine.confidence`.
         flags: What a reader should check.
         alignment: Pieces of ``text`` and where they come from in ``segment.text``, in target order.
         alternatives: The n-best list without the translation itself, best first.

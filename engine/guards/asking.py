@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from engine.alignment import shifted
+from engine.confidence import Calibration
 from engine.document import Span
 from engine.guards.chinese import has_han
 from engine.guards.loops import is_loop
@@ -44,6 +45,7 @@ class Setting:
         wrap: Cuts a text that is too long for the model, or into about so many parts anyway.
         convert: Changes the script of a translation, if it is to be changed.
         n_best: Translations wanted.
+        calibration: What the pack's probabilities are worth, if that is known.
     """
 
     guards: Guards
@@ -54,6 +56,7 @@ class Setting:
     wrap: Callable[[str, int], tuple[Span, ...]]
     convert: Callable[[str], str] | None
     n_best: int
+    calibration: Calibration | None = None
 
     @property
     def both(self) -> bool:

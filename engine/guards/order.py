@@ -8,12 +8,12 @@ A segment's way is a generator that yields questions for the model and is sent w
 offers, so that the questions of many segments can be answered in batches.
 """
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final
 
+from engine.confidence import confidence, is_low
 from engine.document import Segment, Span
 from engine.guards import copied
 from engine.guards.asking import Answer, Answering, Setting, answer, is_prose, lacks_part
@@ -61,6 +61,10 @@ class _State:
         return [offer for found in self.answers for offer in found.used]
 
     @property
+    def log_probs(self) -> list[float]:
+        return [value for offer in self.used for value in offer.log_probs]
+
+    @property
     def in_order(self) -> tuple[Flag, ...]:
         return tuple(flag for flag in _FLAG_ORDER if flag in self.flags)
 
@@ -98,7 +102,10 @@ def _guarded(text: str, setting: Setting) -> Asking:
         state.flags.add("wrong-language")
     if guards.language and setting.both and not _is_readable(read, kept, setting):
         state.flags |= {"untranslated"} if is_prose(read) else set()
-        return TranslatedSegment(segment=segment, text=text, flags=state.in_order)
+        sure = 0.0 if "untranslated" in state.flags else 1.0
+        return TranslatedSegment(
+            segment=segment, text=text, confidence=sure, flags=state.in_order
+        )
     if guards.case and setting.from_english:
         read = normal_case(read, setting.knows, kept)
 
@@ -118,7 +125,7 @@ def _guarded(text: str, setting: Setting) -> Asking:
         segment=segment,
         text=made,
         score=_mean([offer.score for offer in state.used], 0.0),
-        confidence=_confidence(state.used),
+        confidence=confidence(state.log_probs, setting.calibration),
         flags=state.in_order,
         alignment=dated.sources(repaired.sources(links)),
         alternatives=alternatives,
@@ -244,11 +251,6 @@ def occurrences(text: str, words: Sequence[str]) -> tuple[Span, ...]:
     return tuple(sorted(taken, key=lambda span: span.start))
 
 
-LOW_CONFIDENCE: Final = 0.15
-"""Mean probability of a token below which a translation is a guess: one in twenty of the sentences
-of dev.tsv, for the starter pack."""
-
-
 def _judge(
     source: str, made: str, kept_words: Sequence[str], setting: Setting, state: _State
 ) -> None:
@@ -266,7 +268,8 @@ def _judge(
     judged = setting.guards.omissions and setting.both and "untranslated" not in state.flags
     if judged and any(lacks_part(part) for part in state.answers[-1].used):
         state.flags.add("omission-suspected")
-    if guards.confidence and _confidence(parts) < LOW_CONFIDENCE:
+    sure = confidence(state.log_probs, setting.calibration)
+    if guards.confidence and is_low(sure, setting.calibration):
         state.flags.add("low-confidence")
 
 
@@ -282,12 +285,6 @@ def _alternatives(
             found.setdefault(other, offer.score)
     found.pop(made, None)
     return tuple(Alternative(text, score) for text, score in found.items())
-
-
-def _confidence(offers: Sequence[Offer]) -> float:
-    """Return the mean probability of a token; rounding may leave a logarithm a hair above 0."""
-    log_probs = [value for offer in offers for value in offer.log_probs]
-    return min(1.0, math.exp(_mean(log_probs, -math.inf)))
 
 
 def _mean(values: Sequence[float], without: float) -> float:
