@@ -84,6 +84,7 @@ from engine.pack_store import (
     bundled_pack_path,
     find_pack,
     install_pack,
+    installed_pack,
     installed_packs,
     refuse_installed,
 )
@@ -150,6 +151,7 @@ __all__ = [
     "find_pack",
     "forget_default_pack",
     "install_pack",
+    "installed_pack",
     "installed_packs",
     "measured_quality",
     "pack_to_zip",

@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.errors import PackError
 from engine.manifest import PackManifest
 from engine.pack_samples import primary
-from engine.pack_store import InstalledPack, installed_packs
+from engine.pack_store import InstalledPack, installed_pack, installed_packs
 from engine.places import data_folder
 
 _FILE = "defaults.json"
@@ -57,17 +57,21 @@ def default_pack(source: str, target: str) -> InstalledPack | None:
     return next((pack for pack in able if pack.name == chosen), able[0] if able else None)
 
 
-def set_default_pack(manifest: PackManifest) -> str:
-    """Make a pack the user's choice for its direction.
+def set_default_pack(name: str) -> str:
+    """Make an installed pack the user's choice for its direction.
 
     Returns:
         The direction, such as ``en-zh``.
 
     Raises:
-        PackError: The choice cannot be written.
+        PackError: There is no sound pack of that name, or the choice cannot be written.
     """
-    _write({**default_packs(), _of(manifest): manifest.name})
-    return _of(manifest)
+    pack = installed_pack(name)
+    if pack.manifest is None:
+        raise pack.problem or PackError(pack.path, "a sound pack", "a damaged one")
+    wanted = _of(pack.manifest)
+    _write({**default_packs(), wanted: name})
+    return wanted
 
 
 def forget_default_pack(name: str) -> None:

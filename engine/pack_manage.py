@@ -13,7 +13,7 @@ from engine.pack_files import ModelPack
 from engine.pack_names import MANIFEST, QUALITY
 from engine.pack_report import PackReport
 from engine.pack_staging import staging
-from engine.pack_store import InstalledPack, find_pack, installed_packs
+from engine.pack_store import InstalledPack, find_pack, installed_pack
 from engine.places import packs_folder
 
 _REPORT = "examination"
@@ -75,10 +75,7 @@ def remove_pack(name: str) -> InstalledPack:
         PackNotFound: No pack of that name is installed.
         PackError: It is not the user's own, or it cannot be removed.
     """
-    pack = next((each for each in installed_packs() if each.name == name), None)
-    if pack is None:
-        find_pack(name if "/" not in name else Path(name).name)  # says what there is
-        raise PackError(name, "the name of an installed pack", "a path")
+    pack = installed_pack(name)
     if pack.place != "user":
         places = {"program": "one that comes with the program", "system": "one for all users"}
         raise PackError(pack.path, "a pack of the user's own", places[pack.place])

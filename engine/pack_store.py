@@ -63,6 +63,20 @@ def installed_packs() -> list[InstalledPack]:
     return list(found.values())
 
 
+def installed_pack(name: str) -> InstalledPack:
+    """Return the installed pack of a name, sound or not.
+
+    Raises:
+        PackNotFound: There is none; the message says what there is.
+    """
+    packs = installed_packs()
+    for pack in packs:
+        if pack.name == name:
+            return pack
+    names = ", ".join(pack.name for pack in packs) or "none"
+    raise PackNotFound(name, "the name of an installed pack", f"no such pack; installed: {names}")
+
+
 def find_pack(name_or_path: str | Path) -> Path:
     """Return the folder of a pack.
 
@@ -139,7 +153,9 @@ def refuse_installed(target: Path, *, replace: bool) -> None:
         PackError: There is one.
     """
     if target.exists() and not replace:
-        raise PackError(target, "no pack of this name yet", "an installed one")
+        raise PackError(
+            target, "no pack of this name yet, or leave to replace it", "an installed one"
+        )
 
 
 def _staged(origin: Path, staging: Path) -> ModelPack:

@@ -8,7 +8,7 @@ from export.build import (
     pack_name,
     write_graphs,
 )
-from export.errors import LanguagesUnknown
+from export.errors import ExportError, LanguagesUnknown
 from export.importing import (
     Imported,
     ImportOptions,
@@ -23,6 +23,7 @@ __all__ = [
     "MAX_SOURCE_TOKENS",
     "Check",
     "ConvertOptions",
+    "ExportError",
     "ImportOptions",
     "Imported",
     "LanguagesUnknown",

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.translator import Translator
 
 Loader = Callable[[str | None, int], "Translator"]
-"""Loads a pack by its name or path (``None``: the one that comes with the program), to run on so
+"""Loads a pack by its name or path (``None``: the default for Chinese), to run on so
 many threads (0: all)."""
 
 
@@ -46,10 +46,38 @@ class Command:
 
 def load_translator(pack: str | None, threads: int) -> "Translator":
     """Load a pack for real; see :meth:`engine.translator.Translator.load`."""
-    from engine.pack import STARTER  # noqa: PLC0415 - not needed to show help
+    from engine.pack import STARTER, default_pack  # noqa: PLC0415 - not needed to show help
     from engine.translator import Translator  # noqa: PLC0415 - loads ONNX Runtime
 
-    return Translator.load(STARTER if pack is None else pack, threads=threads)
+    if pack is not None:
+        return Translator.load(pack, threads=threads)
+    found = default_pack("en", "zh")
+    return Translator.load(found.path if found else STARTER, threads=threads)
+
+
+def pack_for(arguments: argparse.Namespace) -> str | None:
+    """Return the pack to load: the one that is named, or else the one for the wanted target.
+
+    Returns:
+        ``None`` for the one that translates into Chinese when nobody says otherwise.
+
+    Raises:
+        PackNotFound: None is installed that translates into English.
+    """
+    if arguments.pack is not None or arguments.target != "en":
+        pack: str | None = arguments.pack
+        return pack
+    from engine.errors import PackNotFound  # noqa: PLC0415 - as below
+    from engine.pack import default_pack, packs_folder  # noqa: PLC0415 - not needed to show help
+
+    found = default_pack("zh", "en")
+    if found is None:
+        raise PackNotFound(
+            packs_folder(),
+            "a model pack that translates Chinese into English",
+            "none; 'yiwen packs import Helsinki-NLP/opus-mt-zh-en' brings one",
+        )
+    return str(found.path)
 
 
 def add_model_options(parser: argparse.ArgumentParser) -> None:
@@ -57,8 +85,13 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pack",
         metavar="NAME|PATH",
-        help="the model pack to use: its name, or its folder (default: the one that comes along)",
+        help="the model pack to use: its name, or its folder (default: see 'yiwen packs default')",
     )
+    add_threads_option(parser)
+
+
+def add_threads_option(parser: argparse.ArgumentParser) -> None:
+    """Declare the option that says how much of the machine to use."""
     parser.add_argument(
         "--threads",
         metavar="N",

@@ -12,6 +12,7 @@ from engine.commands.command import (
     UsageError,
     add_model_options,
     add_translation_options,
+    pack_for,
 )
 from engine.commands.streams import Streams
 from engine.errors import EngineError, InputError, PackError
@@ -88,7 +89,7 @@ def run(arguments: argparse.Namespace, streams: Streams, load: Loader) -> int:
 
     check_encoding(arguments.encoding)
     options = _options(arguments)
-    translator = load(arguments.pack, arguments.threads)
+    translator = load(pack_for(arguments), arguments.threads)
     target = options.translation.target or translator.manifest.target_language
     paths = list(map(Path, arguments.path))
     code = 0

@@ -12,6 +12,7 @@ from engine.commands.command import (
     UsageError,
     add_model_options,
     add_translation_options,
+    pack_for,
 )
 from engine.commands.streams import Streams, decode
 from engine.translation import OPEN_GAP, gap_between
@@ -58,7 +59,7 @@ def run(arguments: argparse.Namespace, streams: Streams, load: Loader) -> int:
         target=arguments.target,
         join_lines="always" if arguments.join_lines else "never",
     )
-    translator = load(arguments.pack, arguments.threads)
+    translator = load(pack_for(arguments), arguments.threads)
     if arguments.jsonl:
         return _answer_lines(translator, options, streams)
     text = streams.read_text() if typed is None else typed

@@ -160,7 +160,9 @@ def test_json_lines_are_answered_one_by_one():
 
 
 def test_a_target_that_the_pack_cannot_make():
-    done = invoke("translate", "--jsonl", "--target", "en", stdin=b'{"id": 1, "text": "Hi"}')
+    done = invoke(
+        "translate", "--jsonl", "--pack", "p", "--target", "en", stdin=b'{"id": 1, "text": "Hi"}'
+    )
     assert done.code == 0
     assert "error" in json.loads(done.out)
     done = invoke("translate", "--target", "en", "Hi")
