@@ -165,7 +165,7 @@ def test_a_target_that_the_pack_cannot_make():
     )
     assert done.code == 0
     assert "error" in json.loads(done.out)
-    done = invoke("translate", "--target", "en", "Hi")
+    done = invoke("translate", "--pack", "p", "--target", "en", "Hi")
     assert (done.code, done.out) == (2, "")
     assert "into en" in done.line
 
