@@ -62,7 +62,9 @@ _PHONES: Final = (
     re.compile(r"(?<![\w.,$€£/-])0\d{1,4}(?:[ \u00a0-]\d{3,8}){1,3}(?![\w-]|[.,]\d)", re.ASCII),
 )
 
-_NAME = rf"[{LETTERS}.@%+~$-]"
+_NAME = rf"(?:[{LETTERS}.@%+~$-]|\\ )"
+"""A part of a path; a blank in it is marked."""
+
 _UNIX: Final = re.compile(
     rf"(?<![^\s(\[{{\"'“‘=,;|>])(?:~[\w-]{{0,32}}/|\.{{1,2}}/|/(?=[\w.@~])){_NAME}*+(?:/{_NAME}++)*+/?"
 )
@@ -71,6 +73,12 @@ _WINDOWS: Final = re.compile(
     r"(?<![A-Za-z0-9])(?:[A-Za-z]:[\\/](?![/])|\\\\(?=[\w.-]+\\))"
     rf"(?:{_PART}{{1,64}}+(?: {_PART}{{1,64}}+){{0,3}}[\\/])*+{_PART}{{0,128}}"
 )
+_SPACED_FILE: Final = re.compile(
+    rf"(?:\ (?!(?:and|as|at|for|from|in|into|is|on|or|then|to|with)\b){_PART}{{1,64}}){{1,3}}?"
+    r"\.[A-Za-z0-9]{1,5}(?![\w-]|\.\w)"
+)
+"""The rest of a file name with blanks."""
+
 _RELATIVE: Final = re.compile(
     rf"(?<![{LETTERS}./~:<\\-])[{LETTERS}.-]++(?:[/\\][{LETTERS}.@-]++)++[/\\]?"
 )
@@ -110,17 +118,24 @@ def addresses(text: str) -> Iterator[VerbatimSpan]:
     for match in _URL.finditer(text):
         end = trimmed_end(text, match.start(), match.end())
         if text[end - 1 : end] not in ("", ":") and end - match.start() > 5:
-            yield found("url", match.start(), end)
+            yield found("url", *_with_angles(text, match.start(), end))
     for match in _EMAIL.finditer(text):
         start = match.start()
         while text[start] in ".-+%":
             start += 1
         if text[start] != "@":
-            yield found("email", start, match.end())
+            yield found("email", *_with_angles(text, start, match.end()))
     yield from _hosts(text)
     yield from _numbers(text)
     yield from _paths(text)
     yield from _dotted(text)
+
+
+def _with_angles(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return an address with the angle brackets that it stands in, as mail and Markdown do it."""
+    if text[max(0, start - 1) : start] == "<" and text[end : end + 1] == ">":
+        return start - 1, end + 1
+    return start, end
 
 
 def trimmed_end(text: str, start: int, end: int) -> int:
@@ -197,6 +212,9 @@ def _paths(text: str) -> Iterator[VerbatimSpan]:
             yield found("path", match.start(), end)
     for match in _WINDOWS.finditer(text):
         end = max(trimmed_end(text, match.start(), match.end()), match.start() + 2)
+        spaced = None if _is_file(text[match.start() : end]) else _SPACED_FILE.match(text, end)
+        if spaced and _is_file(spaced.group()):
+            end = spaced.end()
         end += text[end : end + 1] == "\\"
         yield found("path", match.start(), end)
     for match in _RELATIVE.finditer(text):

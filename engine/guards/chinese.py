@@ -157,7 +157,7 @@ def _simplified(marks: str) -> str:
     return marks
 
 
-def _set_spaces(text: str, _source: str, kept: Sequence[Span]) -> Iterator[Edit]:
+def _set_spaces(text: str, source: str, kept: Sequence[Span]) -> Iterator[Edit]:
     linked = [span for span in kept if _LINKED.match(span.of(text))]
     starts, ends = {span.start for span in linked}, {span.end for span in linked}
     for found in re.finditer(" +", text):
@@ -168,6 +168,8 @@ def _set_spaces(text: str, _source: str, kept: Sequence[Span]) -> Iterator[Edit]
         )
         if before and after and not needed and _needs_no_space(before, after):
             yield Edit(start, end, "")
+        elif end - start > 1 and found.group() not in source:
+            yield Edit(start + 1, end, "")
     for at in ends:
         if _IS_HAN.match(text[at : at + 1]):
             yield Edit(at, at, " ")

@@ -2,12 +2,13 @@
 
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 from engine.document import Span
+from engine.guards.markdown import OPENING, is_mark
 from engine.guards.markup import TAG
 from engine.guards.spans import LETTERS, VerbatimSpan
 
@@ -15,6 +16,7 @@ _WORD: Final = re.compile(r"[^\W_]")
 _GLUED_BEFORE: Final = re.compile(rf"(?:[{LETTERS}]++[._/@-]?)+\Z")
 _GLUED_AFTER: Final = re.compile(rf"[{LETTERS}]*+(?:[._/@][a-z0-9]++)*")
 _MOST_GLUED: Final = 64
+_BRACKETS: Final = ("()", "[]", "{}", "（）", "【】", "<>")
 _CONNECTOR: Final = re.compile(r"[/\\:.=+|~*@&_-]{0,3}")
 _VOID: Final = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
@@ -39,11 +41,13 @@ class Item:
         text: What is put back.
         soft: What the model may see in its place, because it can be read: the character that an
             entity names, or an operator. ``None`` for what no model copies reliably.
+        alone: Whether it is a tag, to which nothing is glued.
     """
 
     span: Span
     text: str
     soft: str | None = None
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,14 @@ def elements(text: str, spans: Sequence[VerbatimSpan]) -> Elements:
             continue
         items.append(_item(text, each))
     return Elements(tuple(_joined(text, items, sorted(tags, key=_start))), tuple(pairs))
+
+
+def enclosed(text: str, found: Elements) -> Elements:
+    """Return elements whose items take in the brackets that hold nothing else.
+
+    A model that is to copy ``(x1.com)`` may lose one of them.
+    """
+    return Elements(tuple(_enclosed(text, item) for item in found.items), found.pairs)
 
 
 def cuts(text: str, spans: Sequence[VerbatimSpan]) -> tuple[Span, ...]:
@@ -147,13 +159,12 @@ def _pairs(text: str, spans: Sequence[VerbatimSpan]) -> list[Pair]:
     names: dict[str, int] = {}
     for each in spans:
         written = each.span.of(text)
-        if each.kind != "markup" or not TAG.fullmatch(written) or written[1] in "!?":
+        if each.kind != "markup":
             continue
-        name = _name(written)
-        if not written.startswith("</"):
-            if not written.endswith("/>") and name not in _VOID:
-                opened.append((name, each.span))
-                names[name] = names.get(name, 0) + 1
+        name, closes = _role(written, names)
+        if name and not closes:
+            opened.append((name, each.span))
+            names[name] = names.get(name, 0) + 1
         elif names.get(name):
             while opened:
                 other, opening = opened.pop()
@@ -162,6 +173,24 @@ def _pairs(text: str, spans: Sequence[VerbatimSpan]) -> list[Pair]:
                     pairs.append(Pair(opening, each.span))
                     break
     return sorted(pairs, key=lambda pair: pair.opening.start)
+
+
+def _role(written: str, names: Mapping[str, int]) -> tuple[str, bool]:
+    """Return what a tag is called, and whether it closes; no name if it stands alone.
+
+    Args:
+        written: The tag, or a mark of Markdown.
+        names: How many of each name are open.
+    """
+    if written in OPENING or written.startswith("]"):
+        return "[", written.startswith("]")
+    if is_mark(written):
+        return written, names.get(written, 0) > 0
+    if not TAG.fullmatch(written) or written[1] in "!?":
+        return "", False
+    name = _name(written)
+    alone = written.endswith("/>") or name in _VOID
+    return ("", False) if alone else (name, written.startswith("</"))
 
 
 def _has_words(text: str, inside: Span, spans: Sequence[VerbatimSpan]) -> bool:
@@ -181,7 +210,8 @@ def _item(text: str, each: VerbatimSpan) -> Item:
     written = each.span.of(text)
     if each.kind == "entity":
         return Item(each.span, written, soft=html.unescape(written))
-    return Item(each.span, written, soft=written if each.kind == "symbol" else None)
+    soft = written if each.kind == "symbol" else None
+    return Item(each.span, written, soft, alone=each.kind == "markup")
 
 
 def _joined(text: str, items: Sequence[Item], tags: Sequence[Span]) -> Iterator[Item]:
@@ -197,7 +227,7 @@ def _joined(text: str, items: Sequence[Item], tags: Sequence[Span]) -> Iterator[
                 break
             end = max(end, border.end)
         grown = item
-        if item.soft is None and not item.text.startswith("<"):
+        if item.soft is None and not item.alone:
             span = _grown(text, item.span, end, after.get(item.span, len(text)))
             grown = Item(span, span.of(text))
         end = grown.span.end
@@ -218,6 +248,19 @@ def _grown(text: str, span: Span, low: int, high: int) -> Span:
     after = _GLUED_AFTER.match(text, span.end, min(high, span.end + _MOST_GLUED))
     start = span.start - (len(before.group()) if before else 0)
     return Span(start, after.end() if after else span.end)
+
+
+def _enclosed(text: str, item: Item) -> Item:
+    start, end = item.span.start, item.span.end
+    if (
+        item.soft is not None
+        or not start
+        or text[start - 1 : start] + text[end : end + 1] not in _BRACKETS
+    ):
+        return item
+    return Item(
+        Span(start - 1, end + 1), f"{text[start - 1]}{item.text}{text[end]}", alone=item.alone
+    )
 
 
 def _connects(text: str, one: Item, other: Item) -> bool:

@@ -26,6 +26,8 @@ _WRITTEN: Final[tuple[tuple[VerbatimKind, str], ...]] = (
     ("hash", r"(?<!\w)0[xX][0-9A-Fa-f]{1,128}(?!\w)"),
     ("hash", r"(?<!\w)(?:sha(?:1|256|384|512)|md5)[:-][A-Za-z0-9+/]{16,128}={0,2}"),
     ("hash", r"(?<![\w&#])#(?:[0-9A-Fa-f]{3}){1,2}(?:[0-9A-Fa-f]{2})?(?=\W|\Z)"),
+    ("code", r"(?<![\w.$%{<&?/-])[A-Za-z_]\w{0,64}=(?![=\s])[^\s,;\"'`“”，。]{1,200}(?<![.!?:)])"),
+    ("placeholder", r"(?<![\w:]):[a-z][a-z0-9_]{1,32}:?(?![\w:/])"),
     ("placeholder", r"(?<![\w-])--[a-zA-Z][\w-]{0,64}(?:=[^\s,;)\"'`“”，。]{1,128}(?<![.!?:]))?"),
 )
 _SIMPLE: Final = tuple((kind, re.compile(pattern, re.ASCII)) for kind, pattern in _WRITTEN)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from engine.guards.markdown import markdown
 from engine.guards.spans import VerbatimSpan, found
 
 _TICKS: Final = re.compile(r"`++")
@@ -51,7 +52,7 @@ _CONVERSION: Final = re.compile(
     r"|(?<![\d%])%[-+#0]{0,3}(?:\d{1,3}|\*)?(?:\.(?:\d{1,3}|\*))?(?:hh?|ll?|[qjztL])?"
     r"(?:[diouxXeEfFgGaAcsp](?:(?![A-Za-z])|(?=(?:px|pt|r?em|ms|[kKMGT]i?B|x|th|s|h)\b))|@)"
     r"|%%"
-    r"|(?<![\w%])%(?:[A-Z][A-Z0-9_]{1,64}%|\d{1,2}(?![\d%]))",
+    r"|(?<![\w%])%(?:[A-Z][A-Z0-9_]{1,64}%(?:\\[\w.-]{1,64})*(?<!\.)|\d{1,2}(?![\d%]))",
     re.ASCII,
 )
 _VARIABLE: Final = re.compile(
@@ -63,7 +64,7 @@ _TARGET_TOKEN: Final = re.compile(r">>[\w.-]{1,32}<<")
 
 
 def markup(text: str) -> Iterator[VerbatimSpan]:
-    """Yield tags, comments, entities, code spans and everything programs fill in."""
+    """Yield tags, marks, comments, entities, code spans and everything programs fill in."""
     yield from _code_spans(text)
     yield from _raw_elements(text)
     if "<" in text:
@@ -75,6 +76,7 @@ def markup(text: str) -> Iterator[VerbatimSpan]:
             if name is None or f"{name};" in html.entities.html5:
                 yield found("entity", *match.span())
     yield from _braces(text)
+    yield from markdown(text)
     for pattern in (_CONVERSION, _VARIABLE, _TARGET_TOKEN):
         for match in pattern.finditer(text):
             yield found("placeholder", *match.span())

@@ -20,13 +20,13 @@ from engine.guards.asking import Answer, Answering, Setting, answer, is_prose, l
 from engine.guards.casing import normal_case
 from engine.guards.chinese import has_han, tidy
 from engine.guards.dates import rewrite_dates
-from engine.guards.edits import Edited, apply
+from engine.guards.edits import Edit, Edited, apply
 from engine.guards.language import is_chinese, is_wrong, split_foreign
 from engine.guards.loops import is_loop
 from engine.guards.numbers import correction, missing
-from engine.guards.placing import Candidate, Placed, Placing, place
+from engine.guards.placing import Candidate, Placed, Placing, is_kept, place
 from engine.guards.repair import repair
-from engine.guards.verbatim import find_verbatim
+from engine.guards.verbatim import VerbatimSpan, find_verbatim
 from engine.joining import unwrapped
 from engine.reading import Offer
 from engine.types import AlignedSpan, Alternative, Flag, TranslatedSegment
@@ -93,9 +93,12 @@ def _guarded(text: str, setting: Setting) -> Asking:
     dated = (
         rewrite_dates(text, always=True) if guards.typesetting and setting.both else Edited(text)
     )
-    spans = _kept(dated.text, setting)
+    found = _kept(dated.text, setting)
+    spans = [each.span for each in found]
     repaired = repair(dated.text, spans) if guards.repair else Edited(dated.text)
-    read, kept = repaired.text, [repaired.forward(span) for span in spans]
+    # A repair may bring to light what nobody could have found before.
+    found = _kept(repaired.text, setting) if repaired.edits else found
+    read, kept = repaired.text, [each.span for each in found]
     if not _has_words_outside(read, kept):
         return TranslatedSegment(segment=segment, text=dated.text)
     if guards.language and is_wrong(read, setting.source_language):
@@ -103,23 +106,25 @@ def _guarded(text: str, setting: Setting) -> Asking:
     if guards.language and setting.both and not _is_readable(read, kept, setting):
         state.flags |= {"untranslated"} if is_prose(read) else set()
         sure = 0.0 if "untranslated" in state.flags else 1.0
-        return TranslatedSegment(
-            segment=segment, text=text, confidence=sure, flags=state.in_order
-        )
+        return TranslatedSegment(segment=segment, text=text, confidence=sure, flags=state.in_order)
     if guards.case and setting.from_english:
         read = normal_case(read, setting.knows, kept)
 
-    placed = yield from _placed(read, setting, state)
+    placed = yield from _placed(read, found, setting, state)
     if not state.answers:
         return TranslatedSegment(segment=segment, text=dated.text)
     if placed.step == "source":
         state.flags.add("untranslated")
-    kept_words = [span.of(dated.text) for span in spans]
+    if placed.lost:
+        state.flags.add("verbatim-missing")
     made, links = text, placed.links
     # What the model says nothing about stays as it came.
     if placed.step != "source" or placed.text != read:
-        made, links = _finished(placed.text, links, read, kept_words, setting, state)
-    _judge(text, made, kept_words, setting, state)
+        made, links = _finished(placed.text, links, read, kept, setting, state)
+        if found and not is_kept(read, made, found):
+            made, links = _as_placed(placed, read, kept, setting)
+            state.flags |= set() if is_kept(read, made, found) else {"verbatim-missing"}
+    _judge(text, made, [span.of(read) for span in kept], setting, state)
     alternatives = _alternatives(read, made, setting, state) if placed.step == "plain" else ()
     return TranslatedSegment(
         segment=segment,
@@ -132,11 +137,11 @@ def _guarded(text: str, setting: Setting) -> Asking:
     )
 
 
-def _kept(text: str, setting: Setting) -> tuple[Span, ...]:
+def _kept(text: str, setting: Setting) -> tuple[VerbatimSpan, ...]:
     """Find what must not change, if that is wanted."""
     if not setting.guards.verbatim:
         return ()
-    return tuple(each.span for each in find_verbatim(text, chinese=setting.into_chinese))
+    return find_verbatim(text, chinese=setting.into_chinese)
 
 
 def has_words(text: str) -> bool:
@@ -159,11 +164,13 @@ def _is_readable(text: str, kept: Sequence[Span], setting: Setting) -> bool:
 # Around the model
 
 
-def _placed(read: str, setting: Setting, state: _State) -> Answering[Placed]:
+def _placed(
+    read: str, found: Sequence[VerbatimSpan], setting: Setting, state: _State
+) -> Answering[Placed]:
     """Translate around verbatim spans; see :mod:`engine.guards.placing`."""
-    placing = (
-        place(read, chinese=setting.into_chinese) if setting.guards.verbatim else as_it_is(read)
-    )
+    placing = as_it_is(read)
+    if setting.guards.verbatim:
+        placing = place(read, chinese=setting.into_chinese, spans=found)
     candidates: list[Candidate] | None = None
     while True:
         try:
@@ -172,12 +179,12 @@ def _placed(read: str, setting: Setting, state: _State) -> Answering[Placed]:
             placed: Placed = finished.value
             return placed
         # Around stand-ins, another hypothesis may have what the best one lost.
-        found = yield from answer(asked, setting, wide=asked != read)
-        state.answers.append(found)
-        if found.circled:
+        given = yield from answer(asked, setting, wide=asked != read)
+        state.answers.append(given)
+        if given.circled:
             state.flags.add("repetition-repaired")
-        candidates = [Candidate(found.text, found.links)]
-        candidates += (Candidate(offer.text, offer.links) for offer in found.others)
+        candidates = [Candidate(given.text, given.links)]
+        candidates += (Candidate(offer.text, offer.links) for offer in given.others)
 
 
 def as_it_is(read: str) -> Placing:
@@ -195,12 +202,14 @@ def _finished(
     made: str,
     links: tuple[AlignedSpan, ...],
     source: str,
-    kept_words: Sequence[str],
+    kept: Sequence[Span],
     setting: Setting,
     state: _State,
 ) -> tuple[str, tuple[AlignedSpan, ...]]:
     """Change the script, put back what was lost, and set the text; return it and its links."""
-    guards = setting.guards
+    guards, kept_words = setting.guards, [span.of(source) for span in kept]
+    # Numbers and marks within what is kept are none of the sentence's.
+    bare = blanked(source, kept)
     if setting.convert is not None:
         made, links = _converted(made, links, kept_words, setting.convert)
     if not setting.both:
@@ -208,12 +217,22 @@ def _finished(
     if guards.copied:
         made, links = _edited(copied.restore(source, made, links, setting.knows), links)
     if guards.numbers:
-        for number in missing(source, made):
+        for number in missing(bare, blanked(made, occurrences(made, kept_words))):
             state.flags.add("number-missing")
-            made, links = _edited(apply(made, [correction(number, source, made, links)]), links)
+            made, links = _edited(apply(made, [correction(number, bare, made, links)]), links)
     if guards.typesetting:
-        made, links = _edited(tidy(made, source, occurrences(made, kept_words)), links)
+        made, links = _edited(tidy(made, bare, occurrences(made, kept_words)), links)
     return made, links
+
+
+def _as_placed(
+    placed: Placed, source: str, kept: Sequence[Span], setting: Setting
+) -> tuple[str, tuple[AlignedSpan, ...]]:
+    """Change nothing but the script: where setting a text cost a span, it stays as it was."""
+    if setting.convert is None:
+        return placed.text, placed.links
+    words = [span.of(source) for span in kept]
+    return _converted(placed.text, placed.links, words, setting.convert)
 
 
 def _edited(edited: Edited, links: tuple[AlignedSpan, ...]) -> tuple[str, tuple[AlignedSpan, ...]]:
@@ -235,6 +254,12 @@ def _converted(
     converted = "".join((*parts, convert(made[end:])))
     # Regional words may be longer or shorter; then nobody knows which character is which.
     return converted, links if len(converted) == len(made) else ()
+
+
+def blanked(text: str, spans: Iterable[Span]) -> str:
+    """Return a text with spaces in place of some spans, and as long as before."""
+    blank = [Edit(span.start, span.end, " " * (span.end - span.start)) for span in spans]
+    return apply(text, blank).text
 
 
 def occurrences(text: str, words: Sequence[str]) -> tuple[Span, ...]:

@@ -5,22 +5,23 @@ Many of them can so be run side by side, a batch of texts at a time.
 """
 
 import re
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, Literal
 
 from engine.alignment import shifted
 from engine.document import Span
-from engine.guards.elements import Elements, Item, cuts, elements
+from engine.guards.elements import Elements, Item, cuts, elements, enclosed
 from engine.guards.markup import TAG
-from engine.guards.restoring import Candidate, Restored, restore
+from engine.guards.restoring import Candidate, restore
+from engine.guards.said import has_stray_bracket, is_fuller, says_little
 from engine.guards.spans import VerbatimSpan
 from engine.guards.standins import FAMILIES, Protected, protect
 from engine.guards.verbatim import find_verbatim
 from engine.types import AlignedSpan
 
-__all__ = ["Candidate", "Placed", "Placing", "Step", "drive", "drive_all", "is_kept", "place"]
+__all__ = ["Candidate", "Placed", "Placing", "Step", "is_kept", "place"]
 
 Step = Literal["plain", "as-is", "copied", "aligned", "apart", "split", "source"]
 """What it took, from least to most: nothing stood in the text; nothing else stood in it; the
@@ -46,6 +47,9 @@ _MOST_SPANS: Final = 48
 _EDGE_RETRIES: Final = 2
 """Further families tried when something from inside the sentence came out at an end of it."""
 
+_FULL_ENOUGH: Final = 0.6
+"""Share of its characters that a translation may lose for the sake of a span inside of it."""
+
 _MOST_WORK: Final = 50_000_000
 _WORD: Final = re.compile(r"[^\W_]")
 _BREAK: Final = re.compile(r"[,;:，；：]\s+|\s+")
@@ -60,63 +64,22 @@ class Placed:
         text: The translation.
         links: Its alignment with the source.
         step: What it took.
+        lost: Whether it is the source because no translation would have kept every span.
     """
 
     text: str
     links: tuple[AlignedSpan, ...]
     step: Step
+    lost: bool = False
 
 
 Placing = Generator[str, Sequence[Candidate], Placed]
 """Yields texts to translate, is sent the model's candidates, best first, and returns the result."""
 
 
-def drive(placing: Placing, translate: Callable[[str], Sequence[Candidate]]) -> Placed:
-    """Run one placing to its end.
-
-    Args:
-        placing: What :func:`place` returned.
-        translate: Translates a text: candidates, best first, or none.
-    """
-    (placed,) = drive_all([placing], lambda texts: [translate(text) for text in texts])
-    return placed
-
-
-def drive_all(
-    placings: Sequence[Placing],
-    translate: Callable[[Sequence[str]], Sequence[Sequence[Candidate]]],
-) -> list[Placed]:
-    """Run placings side by side, the texts that all of them wait for in one batch.
-
-    Args:
-        placings: What :func:`place` returned for each text.
-        translate: Translates texts: for each of them candidates, best first, or none.
-
-    Returns:
-        What became of each text, in order.
-    """
-    done: dict[int, Placed] = {}
-    waiting: dict[int, str] = {}
-
-    def resume(index: int, candidates: Sequence[Candidate] | None) -> None:
-        try:
-            placing = placings[index]
-            waiting[index] = next(placing) if candidates is None else placing.send(candidates)
-        except StopIteration as finished:
-            waiting.pop(index, None)
-            done[index] = finished.value
-
-    for index in range(len(placings)):
-        resume(index, None)
-    while waiting:
-        asked = tuple(waiting)
-        offered = translate([waiting[index] for index in asked])
-        for index, candidates in zip(asked, offered, strict=True):
-            resume(index, candidates)
-    return [done[index] for index in range(len(placings))]
-
-
-def place(text: str, *, chinese: bool = False) -> Placing:
+def place(
+    text: str, *, chinese: bool = False, spans: Sequence[VerbatimSpan] | None = None
+) -> Placing:
     """Translate a segment so that its verbatim spans stay as they are, whatever the model does.
 
     Every span appears in the result as many times as in ``text``, and a closing tag after the one
@@ -125,16 +88,18 @@ def place(text: str, *, chinese: bool = False) -> Placing:
     Args:
         text: The segment.
         chinese: As in :func:`engine.guards.verbatim.find_verbatim`.
+        spans: What that finds in the text, if it is known.
     """
-    spans = find_verbatim(text, chinese=chinese)
+    if spans is None:
+        spans = find_verbatim(text, chinese=chinese)
     if not spans:
         return (yield from _plain(text))
     if not _has_words(text, 0, len(text), spans):
         return Placed(text, (), "as-is")
-    made = yield from _parts(text, spans)
+    made = yield from _parts(text, spans, chinese=chinese)
     if is_kept(text, made.text, spans):
         return made
-    return Placed(text, (), "source")
+    return Placed(text, (), "source", lost=True)
 
 
 def _plain(text: str) -> Placing:
@@ -163,13 +128,13 @@ def _tags(text: str) -> list[str]:
     return sorted(match.group() for match in TAG.finditer(text))
 
 
-def _parts(text: str, spans: Sequence[VerbatimSpan]) -> Placing:
+def _parts(text: str, spans: Sequence[VerbatimSpan], *, chinese: bool) -> Placing:
     """Translate what stands between cuts, each by itself."""
     borders = [*cuts(text, spans), *_trailing(text, spans)]
     parts: list[Placed] = []
     end = 0
     for border in (*sorted(borders, key=lambda span: span.start), Span(len(text), len(text))):
-        parts += yield from _pieces(text, Span(end, border.start), spans)
+        parts += yield from _pieces(text, Span(end, border.start), spans, chinese=chinese)
         parts.append(Placed(border.of(text), (), "as-is"))
         end = border.end
     return _concatenated(parts)
@@ -190,7 +155,7 @@ def _trailing(text: str, spans: Sequence[VerbatimSpan]) -> tuple[Span, ...]:
 
 
 def _pieces(
-    text: str, span: Span, spans: Sequence[VerbatimSpan]
+    text: str, span: Span, spans: Sequence[VerbatimSpan], *, chinese: bool
 ) -> Generator[str, Sequence[Candidate], list[Placed]]:
     """Translate a part of a text, cut where it has more items than a model can carry."""
     made: list[Placed] = []
@@ -209,7 +174,7 @@ def _pieces(
         if not core or not _has_words(core, 0, len(core), own):
             made.append(Placed(written, (), "as-is"))
             continue
-        placed = yield from _sentence(core, own)
+        placed = yield from _sentence(core, own, chinese=chinese)
         made += (
             Placed(written[:lead], (), "as-is"),
             Placed(placed.text, _moved(placed.links, piece.start + lead), placed.step),
@@ -232,56 +197,70 @@ def _portions(text: str, span: Span, spans: Sequence[VerbatimSpan]) -> Iterable[
     yield Span(start, span.end)
 
 
-def _sentence(text: str, spans: Sequence[VerbatimSpan]) -> Placing:
+def _sentence(text: str, spans: Sequence[VerbatimSpan], *, chinese: bool) -> Placing:
     """Try the ways to translate a sentence around its spans, from the best to the surest."""
     if not spans:
         return (yield from _plain(text))
-    made = None
+    made = edged = None
     if len(spans) <= _MOST_SPANS:
         found = elements(text, spans)
-        made = yield from _with_standins(text, found, spans)
+        made, edged = yield from _with_standins(text, found, spans)
         if made is None and found.pairs:
-            made = yield from _with_elements_apart(text, found, spans)
-    if made is None:
-        made = yield from _split(text, spans)
-    return made
+            made = yield from _with_elements_apart(text, found, spans, chinese=chinese)
+    best = made or edged
+    if best is not None and not chinese:
+        return best
+    if made is not None and not says_little(text, spans, made.text):
+        return made
+    # A split leaves every span where it was, and says at least something of every piece.
+    split = yield from _split(text, spans)
+    if best is None or is_fuller(split.text, best.text, share=1 if made else _FULL_ENOUGH):
+        return split
+    return best
 
 
 def _with_standins(
     text: str, found: Elements, spans: Sequence[VerbatimSpan]
-) -> Generator[str, Sequence[Candidate], Placed | None]:
-    """Translate with stand-ins; the first family's best translation is repaired if none is good."""
+) -> Generator[str, Sequence[Candidate], tuple[Placed | None, Placed | None]]:
+    """Translate with stand-ins; the first family's best translation is repaired if none is good.
+
+    Returns:
+        The translation, if there is a good one, else the best of those in which something from
+        inside the sentence came to stand at an end of it, if there is one.
+    """
     offered: list[tuple[Protected, Candidate]] = []
-    reserve: Restored | None = None
+    edged: Placed | None = None
     retries = 0
     families = FAMILIES if found.items else FAMILIES[:1]
     for family in families:
-        protected = protect(text, found, family, soft=family == FAMILIES[0])
+        first = family == FAMILIES[0]
+        protected = protect(text, found if first else enclosed(text, found), family, soft=first)
         candidates = yield protected.text
-        good = [
-            restored
-            for each in candidates
-            if (restored := restore(each, protected)) and is_kept(text, restored.text, spans)
-        ]
-        inner = next((each for each in good if not each.edge), None)
-        if inner is not None:
-            return Placed(inner.text, inner.links, "copied")
+        for each in candidates:
+            restored = restore(each, protected)
+            if restored is None or not is_kept(text, restored.text, spans):
+                continue
+            if has_stray_bracket(restored.text) and not has_stray_bracket(text):
+                continue
+            if not restored.edge:
+                return Placed(restored.text, restored.links, "copied"), None
+            edged = edged or Placed(restored.text, restored.links, "copied")
         offered += ((protected, each) for each in candidates[:1])
-        reserve = reserve or next(iter(good), None)
-        retries += reserve is not None
+        retries += edged is not None
         if retries > _EDGE_RETRIES:
             break
-    if reserve is not None:
-        return Placed(reserve.text, reserve.links, "copied")
-    for protected, candidate in offered:
+    for protected, candidate in offered if edged is None else ():
         mended = restore(candidate, protected, repair=True)
         if mended and is_kept(text, mended.text, spans):
-            return Placed(mended.text, mended.links, "aligned")
-    return None
+            placed = Placed(mended.text, mended.links, "aligned")
+            if not mended.edge:
+                return placed, None
+            edged = edged or placed
+    return None, edged
 
 
 def _with_elements_apart(
-    text: str, found: Elements, spans: Sequence[VerbatimSpan]
+    text: str, found: Elements, spans: Sequence[VerbatimSpan], *, chinese: bool
 ) -> Generator[str, Sequence[Candidate], Placed | None]:
     """Translate what outermost pairs of tags enclose by itself, and put it back as items."""
     items: list[Item] = []
@@ -292,7 +271,7 @@ def _with_elements_apart(
             continue
         end = whole.end
         inside = pair.inside.of(text)
-        made = yield from place(inside)
+        made = yield from place(inside, chinese=chinese)
         written = pair.opening.of(text) + made.text + pair.closing.of(text)
         items.append(Item(whole, written))
     taken = tuple(items)
@@ -303,7 +282,7 @@ def _with_elements_apart(
     )
     items.sort(key=lambda item: item.span.start)
     apart = Elements(tuple(items), ())
-    made_around = yield from _with_standins(text, apart, spans)
+    made_around, _ = yield from _with_standins(text, apart, spans)
     return None if made_around is None else replace(made_around, step="apart")
 
 

@@ -78,7 +78,7 @@ def restore(candidate: Candidate, protected: Protected, *, repair: bool = False)
         return None
     made = apply(candidate.text, _edits(candidate.text, protected.around, ranges, changes))
     edge = any(
-        slot.inner and not slot.soft and not _has_words_around(candidate.text, target)
+        slot.inner and not _has_words_around(candidate.text, target)
         for slot, target in zip(protected.slots, targets, strict=True)
     )
     return Restored(made.text, made.targets(protected.edited.sources(candidate.links)), edge)

@@ -15,30 +15,21 @@ CASES = [
     for line in (Path(__file__).parents[1] / "data" / "cases.jsonl").read_text("utf-8").splitlines()
 ]
 
-BEYOND_THE_STARTER = {
-    "verb-entities": "the starter says nothing of most of the words, in any of its hypotheses",
-}
-"""Cases that the small bundled model fails, with the reason: guards cannot help."""
-
 
 @pytest.fixture(scope="module")
 def translator(starter_pack):
     return Translator.load(starter_pack, threads=1)
 
 
-def _param(case):
-    reason = BEYOND_THE_STARTER.get(case["id"])
-    marks = pytest.mark.xfail(reason=reason, strict=True) if reason else ()
-    return pytest.param(case["input"], case["checks"], id=case["id"], marks=marks)
-
-
 def test_every_known_failure_is_a_case():
     identifiers = [case["id"] for case in CASES]
     assert len(set(identifiers)) == len(identifiers) >= 60
-    assert set(identifiers) >= BEYOND_THE_STARTER.keys()
 
 
-@pytest.mark.parametrize(("text", "checks"), [_param(case) for case in CASES])
+@pytest.mark.parametrize(
+    ("text", "checks"),
+    [pytest.param(each["input"], each["checks"], id=each["id"]) for each in CASES],
+)
 def test_case(translator, text, checks):
     options = TranslationOptions(target=checks.get("target", "zh-Hans"))
     calm = checks.get("same_as_case_folded")

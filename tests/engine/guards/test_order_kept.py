@@ -1,12 +1,14 @@
 """What stays as it is with all guards, whatever a model says."""
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.guards.verbatim import find_verbatim
 from engine.types import Guards, TranslationOptions
 from tests.support.fakes import SpellingModel, guarded_translator
 from tests.support.guarding import check_links, translated
@@ -143,3 +145,51 @@ def test_what_the_model_cannot_read_is_handed_through(text):
 def test_characters_that_were_repaired_do_not_come_back():
     made = translated(SpellingModel(lambda _text: "好的流程"), "\ufb01ne \ufb02ow")
     assert (made.text, made.flags) == ("好的流程", ())
+
+
+def test_a_span_that_the_model_drops_is_put_back_by_a_split():
+    model = SpellingModel(
+        lambda text: "现在就打开这些" if "x1" not in text else "请打开看看这些东西吧"
+    )
+    made = translated(model, "Please open the %d right now")
+    assert made.text.count("%d") == 1
+    assert "verbatim-missing" not in made.flags
+
+
+def test_a_sentence_whose_spans_no_translation_keeps_stays_and_is_flagged():
+    made = translated(SpellingModel(lambda _text: "<i>打开</i>"), "Please open %d right now")
+    assert made.text == "Please open %d right now"
+    assert made.flags == ("untranslated", "verbatim-missing")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The log says 2024-05-06T14:30:15Z for now.",
+        "The address is 2001:db8::8a2e:370:7334 for now.",
+        "Use ISBN 0-306-40615-2, or v1.2.3-rc.1, for now.",
+        "Write &pound;20 or more &hellip;",
+    ],
+)
+def test_what_is_kept_counts_for_no_number_and_no_mark(text):
+    model = SpellingModel(
+        lambda asked: "现在我们就用这个" + "".join(re.findall(r"[xn]\d\.com|[£…]|\b20\b", asked))
+    )
+    made = translated(model, text)
+    for each in find_verbatim(text):
+        assert made.text.count(each.span.of(text)) == 1
+    assert "number-missing" not in made.flags
+    assert not made.text.endswith("；")
+
+
+def test_spans_are_looked_for_once(monkeypatch):
+    calls = []
+
+    def counting(text, **options):
+        calls.append(text)
+        return find_verbatim(text, **options)
+
+    for module in ("order", "placing"):
+        monkeypatch.setattr(f"engine.guards.{module}.find_verbatim", counting)
+    translated(SpellingModel(lambda text: text.replace("open", "打开看看")), "Please open %d now")
+    assert calls == ["Please open %d now"]

@@ -7,11 +7,12 @@ from itertools import product
 import pytest
 
 from engine.alignment import align
-from engine.guards.placing import drive, place
+from engine.guards.placing import place
 from engine.guards.restoring import Candidate
 from engine.model import MarianModel
 from engine.search import SearchOptions, search
 from engine.tokenizer import Tokenizer
+from tests.support.placing import drive
 
 INSIDE = [
     "You can download the manual from {} for free.",

@@ -1,0 +1,40 @@
+"""Links, images and emphasis as Markdown writes them: pairs of marks around words."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from engine.guards.spans import VerbatimSpan, found
+
+_LINK: Final = re.compile(
+    r"(?<!\w)(?P<opening>!?\[)(?P<words>(?:[^\[\]\n]|\[[^\[\]\n]{0,200}\]){1,500})"
+    r"(?P<closing>\](?:\((?:[^\s()]|\([^\s()]{0,200}\)){0,2000}(?:\s\"[^\"\n]{0,200}\")?\)"
+    r"|\[[^\[\]\n]{0,100}\]))"
+)
+_FOOTNOTE: Final = re.compile(r"\[\^[\w-]{1,32}\]")
+_EMPHASIS: Final = re.compile(
+    r"(?<![\w*_~\\])(?P<mark>\*{1,3}|_{1,3}|~~)(?=[^\s*_~])"
+    r"(?P<words>[^\n*_~]{0,500}[^\s*_~\\])(?P=mark)(?![\w*_~])"
+)
+OPENING: Final = ("[", "![")
+"""How the marks in front of a link's words are written."""
+
+
+def markdown(text: str) -> Iterator[VerbatimSpan]:
+    """Yield the marks around the words of links, images and emphasis, one after the other."""
+    if "[" in text:
+        for match in _LINK.finditer(text):
+            yield found("markup", *match.span("opening"))
+            yield found("markup", *match.span("closing"))
+        for match in _FOOTNOTE.finditer(text):
+            yield found("placeholder", *match.span())
+    if "*" in text or "_" in text or "~" in text:
+        for match in _EMPHASIS.finditer(text):
+            start, end = match.span("words")
+            yield found("markup", match.start(), start)
+            yield found("markup", end, match.end())
+
+
+def is_mark(written: str) -> bool:
+    """Say whether a verbatim span is a mark of Markdown."""
+    return written in OPENING or written[:1] in ("]", "*", "_", "~")

@@ -1,0 +1,101 @@
+"""Lines of a program are told from prose."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.guards.code_lines import code_line_spans, is_code_line
+
+CODE = [
+    "cin >> x; cout << x;",
+    "int main() {",
+    "    return 0;",
+    "}",
+    "});",
+    "#include <stdio.h>",
+    "import os",
+    "from a.b import c",
+    "def f(x):",
+    "class Foo(Bar):",
+    "x = foo(1)",
+    "self.x = x",
+    "    print('hello there')",
+    "if x > 3:",
+    "for i in range(3):",
+    "$ ls -la",
+    "git push origin main",
+    "pip install numpy",
+    "SELECT * FROM t WHERE x = 1",
+    "const a = 5;",
+    "foo.bar();",
+    "std::cout << x << std::endl;",
+    "<div class='x'>",
+    "export PATH=$PATH:/bin",
+    "#!/bin/sh",
+    ">>> x + 1",
+    '"name": "x",',
+    "@decorator",
+    "public static void main(String[] args) {",
+]
+NOT_CODE = [
+    "Return the book to the library.",
+    "Import taxes are high.",
+    "If you go, call me:",
+    "For example:",
+    "He said (yes);",
+    "Go to the shop; buy milk;",
+    "Let me know;",
+    "Use foo(x) to call it.",
+    "Hello(world)",
+    "Delete the file, please;",
+    "cat and dog",
+    "Public opinion is divided;",
+    "Echo of the past.",
+    "If a customer (new) calls:",
+    "git is a tool.",
+    "Print the page",
+    "$5 per person",
+    "@home we trust",
+    "A + B = C",
+    "Price = 5 euros",
+    "Total = sum of all",
+    "Press <b>Start</b>.",
+    "copy it (now)",
+    "",
+]
+
+
+@pytest.mark.parametrize("line", CODE)
+def test_code_is_code(line):
+    assert is_code_line(line)
+
+
+@pytest.mark.parametrize("line", NOT_CODE)
+def test_prose_is_not_code(line):
+    assert not is_code_line(line)
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+def test_fenced_blocks_are_code_with_their_fences(ending):
+    lines = ["Run:", "```sh", "say hello", "", "```", "Then:", "~~~~", "```", "x", "~~~~", "Done."]
+    text = ending.join(lines)
+    assert [span.of(text) for span in code_line_spans(text)] == [
+        *("```sh", "say hello", "```"),
+        *("~~~~", "```", "x", "~~~~"),
+    ]
+
+
+def test_a_fence_that_is_never_closed_is_text():
+    text = "```\nHello there, friend.\n"
+    assert code_line_spans(text) == ()
+
+
+def test_backticks_in_prose_open_no_block():
+    text = "``` is a fence, ``` too\nHello there.\n```"
+    assert code_line_spans(text) == ()
+
+
+@given(st.text(st.sampled_from("`~a =;(){}\r\n\u2028"), max_size=80))
+def test_code_lines_hold_no_line_break(text):
+    for span in code_line_spans(text):
+        assert len(span.of(text).splitlines()) == 1
