@@ -34,7 +34,7 @@ class Actions(QObject):
         self.paste = self._add(icon_name="paste")
         self.copy = self._add("Ctrl+Shift+C", icon_name="copy")
         self.translate = self._add("Ctrl+Return")
-        self.stop = self._add("Esc")
+        self.stop = self._add("Esc", icon_name="stop")
         self.focus_source = self._add("Ctrl+L")
         self.larger = self._add(standard.ZoomIn, "Ctrl+=")
         self.smaller = self._add(standard.ZoomOut)
@@ -78,7 +78,7 @@ class Actions(QObject):
         # lupdate takes a "translate" with a bracket before it for a call.
         now = self.translate
         word(now, self.tr("&Translate now"), self.tr("Translate now"), self.tr("Translate"))
-        word(self.stop, self.tr("&Stop translating"))
+        word(self.stop, self.tr("&Stop translating"), button=self.tr("Stop"))
         word(self.focus_source, self.tr("&Go to the text"))
         word(self.larger, self.tr("&Larger"))
         word(self.smaller, self.tr("&Smaller"))

@@ -3,7 +3,8 @@
 from bisect import bisect_left, bisect_right
 
 from PySide6.QtCore import QEvent, Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolTip, QWidget
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QToolTip, QWidget
 
 from gui.companion import Companion
 from gui.flags import explain_flags
@@ -12,6 +13,8 @@ from gui.page_actions import PageActions
 from gui.target_view import TargetView
 from gui.theme import Theme
 from gui.widgets import icon_button
+
+_NATIVE = QKeySequence.SequenceFormat.NativeText
 
 
 class DoubtBar(QWidget):
@@ -38,12 +41,14 @@ class DoubtBar(QWidget):
         self._count = 0
         self._sign = QLabel(self)
         self._sign.setFixedSize(SIZE, SIZE)
-        self.label = QLabel(self)
+        self.label = QToolButton(self)
+        self.label.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.label.clicked.connect(actions.next_doubt.trigger)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
+        layout.setSpacing(0)
         layout.addWidget(self._sign)
-        layout.addWidget(self.label, 1)
+        layout.addWidget(self.label)
         for action in (actions.previous_doubt, actions.next_doubt):
             layout.addWidget(icon_button(action, self))
         layout.setAlignment(self._sign, Qt.AlignmentFlag.AlignVCenter)
@@ -65,7 +70,9 @@ class DoubtBar(QWidget):
                 count=self.locale().toString(self._count)
             )
         self.label.setText(text)
-        self.label.setToolTip(self.tr("Sentences that are underlined may be wrong"))
+        key = self._actions.next_doubt.shortcut().toString(_NATIVE)
+        tip = self.tr("Sentences that are underlined may be wrong. Go to the next one ({key})")
+        self.label.setToolTip(tip.format(key=key))
         self.label.setAccessibleName(text)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name

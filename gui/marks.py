@@ -41,6 +41,18 @@ def selections(
     return found
 
 
+def faded(document: QTextDocument, theme: Theme) -> QTextEdit.ExtraSelection:
+    """Return how a whole text is drawn that no longer counts."""
+    char_format = QTextCharFormat()
+    char_format.setForeground(theme.muted)
+    selection = QTextEdit.ExtraSelection()
+    cursor = QTextCursor(document)
+    cursor.select(QTextCursor.SelectionType.Document)
+    selection.cursor = cursor  # type: ignore[misc,assignment,unused-ignore]
+    selection.format = char_format  # type: ignore[misc,assignment,unused-ignore]
+    return selection
+
+
 def _background(colour: QColor) -> QTextCharFormat:
     char_format = QTextCharFormat()
     char_format.setBackground(colour)

@@ -1,9 +1,10 @@
 """The two halves of the window: text above, a footer with what can be done with it below."""
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from gui.actions import plain
 from gui.icons import pixmap
 from gui.source_view import SourceView
 from gui.target_view import TargetView
@@ -65,9 +66,14 @@ class SourcePane(QWidget):
         self._cleared = False
         self.view.textChanged.connect(self._on_text_changed)
         buttons = action_button(clear, self), action_button(paste, self)
+        self._buttons = buttons
         self.footer = _footer(self.words, *buttons)
         _fill(self, self.view, footer=self.footer)
         self.retranslate()
+
+    def stops(self, *first: QWidget) -> tuple[QWidget, ...]:
+        """Return where Tab stops, in order, with ``first`` as the first buttons of the footer."""
+        return self.view, *first, *self._buttons
 
     def retranslate(self) -> None:
         """Say everything in the language of the interface."""
@@ -159,14 +165,16 @@ class Notice(QWidget):
         layout.addWidget(self._icon)
         layout.addWidget(self.label, 1)
         layout.addWidget(self.button)
-        self._alarming = False
+        self._sign = "stopped"
+        self._theme = Theme.from_palette(QGuiApplication.palette())
         self.hide()
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Say everything in the language of the interface; the page says the sentence again."""
-        self.button.setToolTip(self.tr("Go on where it stopped"))
-        self.button.setAccessibleName(self.tr("Go on"))
+        """Say everything in the language of the interface; who told something tells it again."""
+        if self.isHidden():
+            self.button.setToolTip(self.tr("Go on where it stopped"))
+            self.button.setAccessibleName(self.tr("Go on"))
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Follow the interface into another language."""
@@ -174,20 +182,31 @@ class Notice(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
 
-    def tell(self, text: str, *, button: str = "", alarming: bool, theme: Theme) -> None:
-        """Show ``text``, with a button when one is named."""
-        self._alarming = alarming
+    def tell(self, text: str, *, button: str = "", tip: str = "", sign: str = "stopped") -> None:
+        """Show ``text``, with a button when one is named.
+
+        Args:
+            text: The sentence.
+            button: What the button says, with its mnemonic.
+            tip: What the button does.
+            sign: Name of the icon; that of a warning has a colour of its own.
+        """
+        self._sign = sign
         self.label.setText(text)
-        self.button.setText(button)
+        self.button.setText(plain(button))
+        self.button.setShortcut(QKeySequence.mnemonic(button))
+        self.button.setToolTip(tip)
+        self.button.setAccessibleName(plain(button))
         self.button.setAccessibleDescription(text)
         self.button.setVisible(bool(button))
-        self.apply_theme(theme)
+        self.apply_theme(self._theme)
         self.show()
 
     def apply_theme(self, theme: Theme) -> None:
         """Draw the icon in the colours of ``theme``."""
-        name, colour = ("warning", theme.danger) if self._alarming else ("stopped", theme.muted)
-        self._icon.setPixmap(pixmap(name, colour, self.devicePixelRatioF()))
+        self._theme = theme
+        colour = theme.danger if self._sign == "warning" else theme.muted
+        self._icon.setPixmap(pixmap(self._sign, colour, self.devicePixelRatioF()))
 
 
 class TargetPane(QWidget):

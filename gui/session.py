@@ -19,12 +19,16 @@ from gui.worker import (
 
 
 class State(enum.Enum):
-    """What the window is doing."""
+    """What the window is doing.
+
+    In ``OUTDATED`` the text was changed after it was translated, and nobody asked for more.
+    """
 
     LOADING = enum.auto()
     EMPTY = enum.auto()
     TRANSLATING = enum.auto()
     DONE = enum.auto()
+    OUTDATED = enum.auto()
     CANCELLED = enum.auto()
     ERROR = enum.auto()
     NO_PACK = enum.auto()
@@ -81,6 +85,9 @@ class TranslationSession(QObject):
         self._source_text = source_text
         self.wanted = ""
         self._text = ""
+        # The text whose translation is complete and on display; of another one, a part may be.
+        self._complete: str | None = None
+        self._shown = False
         self._request: int | None = None
         self._loaded = False
         self._unusable = False
@@ -151,9 +158,10 @@ class TranslationSession(QObject):
                 self._debouncer.trigger()
             else:
                 self._debouncer.cancel()
-                self._enter(State.EMPTY)
+                self._enter(self._resting)
         else:
             self._debouncer.cancel()
+            self._shown, self._complete = False, None
             self.cleared.emit()
             self._enter(State.EMPTY)
 
@@ -163,8 +171,10 @@ class TranslationSession(QObject):
             return
         self._automatic = automatic
         if not automatic:
-            self._debouncer.cancel()
-        elif self._text.strip() and self._state is State.EMPTY:
+            if self._debouncer.waiting:
+                self._debouncer.cancel()
+                self._enter(self._resting)
+        elif self._text.strip() and self._state in (State.EMPTY, State.OUTDATED):
             self._debouncer.trigger()
 
     def adopt(self, text: str) -> None:
@@ -176,7 +186,8 @@ class TranslationSession(QObject):
             return
         self._debouncer.cancel()
         self._call_off()
-        self._text = text
+        self._text = self._complete = text
+        self._shown = True
         self._enter(State.DONE)
 
     @Slot()
@@ -212,6 +223,7 @@ class TranslationSession(QObject):
         if options == self._options:
             return
         self._options = options
+        self._complete = None
         if self._translated or self._request is not None:
             self._call_off()
             self.translate_now()
@@ -227,6 +239,7 @@ class TranslationSession(QObject):
         waiting = self._translated or self._request is not None or self._state in _UNUSABLE
         self._resume = self._resume or waiting
         self._call_off()
+        self._complete = None
         self._switching = True
         self._thread.switch(load)
         self._unusable = False
@@ -246,6 +259,13 @@ class TranslationSession(QObject):
     @property
     def _translated(self) -> bool:
         return self._state in (State.DONE, State.TRANSLATING)
+
+    @property
+    def _resting(self) -> State:
+        """How a text stands that is not to be translated before somebody asks."""
+        if not self._shown:
+            return State.EMPTY
+        return State.DONE if self._text == self._complete else State.OUTDATED
 
     def _submit(self) -> None:
         if self._unusable:
@@ -279,7 +299,7 @@ class TranslationSession(QObject):
         if resume and not self.busy:
             self.translate_now()
         if not self._text.strip() or not (self._automatic or self.busy):
-            self._enter(State.EMPTY)
+            self._enter(self._resting)
         else:
             self._enter(State.TRANSLATING if self.busy else State.CANCELLED)
 
@@ -316,6 +336,7 @@ class TranslationSession(QObject):
     @Slot(int, object)
     def _on_started(self, request: int, document: Document) -> None:
         if request == self._request:
+            self._shown, self._complete = True, None
             self.started.emit(document)
 
     @Slot(int, object)
@@ -331,6 +352,7 @@ class TranslationSession(QObject):
         fresh = report.segments - report.reused
         if fresh > 0:
             self._debouncer.note_cost(report.seconds / fresh)
+        self._complete = self._text
         self.finished.emit(report)
         self._enter(State.DONE)
 

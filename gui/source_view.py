@@ -1,5 +1,6 @@
 """The pane that one types and pastes into."""
 
+import sys
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt, Signal
@@ -8,6 +9,7 @@ from PySide6.QtGui import (
     QDragMoveEvent,
     QDropEvent,
     QInputMethodEvent,
+    QKeyEvent,
     QTextCursor,
 )
 from PySide6.QtWidgets import QWidget
@@ -105,6 +107,16 @@ class SourceView(TextView):
         # Whoever is told that a thing was moved deletes it. Text of this pane's own does move.
         if event.isAccepted() and event.source() not in (self, self.viewport()):
             event.setDropAction(Qt.DropAction.CopyAction)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Leave Alt and a letter to whoever has it as a key; Qt would type the letter."""
+        kept = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+        alt_only = event.modifiers() & ~kept == Qt.KeyboardModifier.AltModifier
+        # On a Mac this is how one types what is not on the keys.
+        if alt_only and event.text().isprintable() and event.text() and sys.platform != "darwin":
+            event.ignore()
+            return
+        super().keyPressEvent(event)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:  # noqa: N802 - Qt's name
         """Take the event in and follow whether something is being composed."""

@@ -64,6 +64,8 @@ class StatusLine(QWidget):
     def set_state(self, state: State, theme: Theme) -> None:
         """Show what is going on."""
         self._state = state
+        # How an older text went would only confuse.
+        self.report.setVisible(state is not State.OUTDATED)
         self._show_summary()
         self.apply_theme(theme)
 
@@ -98,7 +100,7 @@ class StatusLine(QWidget):
         match self._state:
             case State.ERROR | State.NO_PACK:
                 colour = theme.danger
-            case State.LOADING | State.SWITCHING:
+            case State.LOADING | State.SWITCHING | State.OUTDATED:
                 colour = theme.caution
             case _:
                 colour = theme.accent
@@ -110,6 +112,7 @@ class StatusLine(QWidget):
             State.EMPTY: self.tr("Ready"),
             State.TRANSLATING: self.tr("Translating…"),
             State.DONE: self.tr("Done"),
+            State.OUTDATED: self.tr("Out of date"),
             State.CANCELLED: self.tr("Stopped"),
             State.ERROR: self.tr("Error"),
             State.NO_PACK: self.tr("No translation model"),

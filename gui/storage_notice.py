@@ -23,7 +23,7 @@ class StorageNotice(Notice):
     @Slot()
     def warn(self) -> None:
         """Say it."""
-        self.tell(self._words(), button=self.tr("Close"), alarming=True, theme=self._theme)
+        self.tell(self._words(), button=self.tr("Close"), sign="warning")
 
     def retranslate(self) -> None:
         """Say everything in the language of the interface."""

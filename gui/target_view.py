@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace as _replaced
 
-from PySide6.QtCore import QEvent, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QContextMenuEvent, QHelpEvent, QTextCursor
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
@@ -52,6 +52,11 @@ class TargetView(TextView):
         self._breather.setSingleShot(True)
         self._breather.timeout.connect(self._show_waiting)
         self.setReadOnly(True)
+        # With a caret that the arrow keys move, as one needs it to get at a sentence by key.
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
         self.setUndoRedoEnabled(False)
         self.retranslate()
 
@@ -59,7 +64,20 @@ class TargetView(TextView):
         """Say everything in the language of the interface."""
         self.setPlaceholderText(self.tr("The translation appears here…"))
         self.setAccessibleName(self.tr("Translation"))
-        self.setAccessibleDescription(self.tr("Can be read and selected, but not changed."))
+        self._describe()
+
+    def set_outdated(self, outdated: bool) -> None:
+        """Show that the text this is the translation of has changed, or that it has not."""
+        self.set_faded(outdated)
+        self._describe()
+
+    def _describe(self) -> None:
+        if self.faded:
+            self.setAccessibleDescription(
+                self.tr("Out of date: the text was changed after it was translated.")
+            )
+        else:
+            self.setAccessibleDescription(self.tr("Can be read and selected, but not changed."))
 
     @property
     def translation(self) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Slot
@@ -56,7 +57,6 @@ class TextPage(QWidget):
         super().__init__(parent)
         self._settings = settings
         self._actions = actions
-        self._theme = theme
         self.library: PackLibrary | None = None
         self._tell_again: Callable[[], None] | None = None
         self.source = SourcePane(settings.font_size, actions.clear, actions.paste, self)
@@ -67,7 +67,12 @@ class TextPage(QWidget):
         )
         self.translate_button = action_button(actions.translate, self.source)
         self.translate_button.hide()
+        self.stop_button = action_button(actions.stop, self.source)
+        self.stop_button.hide()
         self.source.footer.insertWidget(1, self.translate_button)
+        self.source.footer.insertWidget(2, self.stop_button)
+        for before, after in pairwise(self.source.stops(self.translate_button, self.stop_button)):
+            QWidget.setTabOrder(before, after)
         self.splitter = LineSplitter(self)
         self.splitter.addWidget(self.source)
         self.splitter.addWidget(self.target)
@@ -100,7 +105,6 @@ class TextPage(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         """Draw what the style sheet does not reach in the colours of ``theme``."""
-        self._theme = theme
         self.splitter.set_line_colour(theme.separator)
         self.target.notice.apply_theme(theme)
         self.page_actions.apply_theme(theme)
@@ -162,9 +166,24 @@ class TextPage(QWidget):
 
     @Slot(object)
     def _on_state_changed(self, state: State) -> None:
-        if state in (State.TRANSLATING, State.DONE, State.EMPTY):
-            self.target.notice.hide()
+        outdated = state is State.OUTDATED
+        self.target.view.set_outdated(outdated)
+        if outdated:
+            self._tell(self._tell_outdated)
+        elif state in (State.TRANSLATING, State.DONE, State.EMPTY):
+            self._hide_notice()
         self._update_actions()
+
+    @Slot(bool)
+    def show_stop(self, slow: bool) -> None:
+        """Offer to stop a translation that takes long, beside the text."""
+        self.stop_button.setVisible(slow)
+
+    def _hide_notice(self) -> None:
+        # Whoever pressed its button should not end up anywhere.
+        if self.target.notice.button.hasFocus():
+            self.source.view.setFocus()
+        self.target.notice.hide()
 
     @Slot(object)
     def _on_started(self, document: Document) -> None:
@@ -199,9 +218,10 @@ class TextPage(QWidget):
 
     def _tell_problem(self, error: Exception) -> None:
         # Without a pack there is nothing to try again with.
-        button = self.tr("Try again") if self.session.usable else ""
+        button = self.tr("Try a&gain") if self.session.usable else ""
         text = self._words_for(error)
-        self.target.notice.tell(text, button=button, alarming=True, theme=self._theme)
+        tip = self.tr("Translate what is missing")
+        self.target.notice.tell(text, button=button, tip=tip, sign="warning")
 
     def _words_for(self, error: Exception) -> str:
         name = self.session.wanted
@@ -225,8 +245,9 @@ class TextPage(QWidget):
             self.session.text_pasted()
 
     def _tell_unreadable(self, name: str, error: Exception) -> None:
-        text = self.tr("“{name}”: {problem}").format(name=name, problem=describe_opening(error))
-        self.target.notice.tell(text, alarming=True, theme=self._theme)
+        problem = describe_opening(error, self.locale())
+        text = self.tr("“{name}”: {problem}").format(name=name, problem=problem)
+        self.target.notice.tell(text, sign="warning")
 
     @Slot()
     def _on_cancelled(self) -> None:
@@ -236,9 +257,17 @@ class TextPage(QWidget):
     def _tell_stopped(self) -> None:
         self.target.notice.tell(
             self.tr("Stopped. What is done stays."),
-            button=self.tr("Continue"),
-            alarming=False,
-            theme=self._theme,
+            button=self.tr("Contin&ue"),
+            tip=self.tr("Go on where it stopped"),
+        )
+
+    def _tell_outdated(self) -> None:
+        action = self._actions.translate
+        self.target.notice.tell(
+            self.tr("The text has changed since it was translated."),
+            button=action.iconText(),
+            tip=action.toolTip(),
+            sign="changed",
         )
 
     @Slot()
@@ -246,7 +275,7 @@ class TextPage(QWidget):
         self.target.view.clear_text()
         self.companion.clear()
         self.rephrasing.clear()
-        self.target.notice.hide()
+        self._hide_notice()
         self._update_actions()
 
     # What the user does
@@ -262,6 +291,7 @@ class TextPage(QWidget):
         actions.translate.triggered.connect(session.translate_now)
         actions.stop.triggered.connect(session.cancel)
         actions.focus_source.triggered.connect(self._focus_source)
+        self.page_actions.other_pane.triggered.connect(self._change_panes)
         actions.larger.triggered.connect(self._enlarge)
         actions.smaller.triggered.connect(self._shrink)
         actions.normal_size.triggered.connect(self._reset_zoom)
@@ -276,6 +306,10 @@ class TextPage(QWidget):
         actions.paste.setEnabled(source.canPaste())
         actions.copy.setEnabled(not self.target.view.document().isEmpty())
         actions.translate.setEnabled(self.session.usable and not source.document().isEmpty())
+        if self.stop_button.hasFocus() and not self.session.busy:
+            # Whoever pressed it may want to go on.
+            offer = self.target.notice.button
+            (offer if offer.isVisible() else self.source.view).setFocus()
         actions.stop.setEnabled(self.session.busy)
 
     @Slot()
@@ -299,6 +333,11 @@ class TextPage(QWidget):
     def _focus_source(self) -> None:
         self.source.view.setFocus()
         self.source.view.selectAll()
+
+    @Slot()
+    def _change_panes(self) -> None:
+        source, target = self.source.view, self.target.view
+        (target if source.hasFocus() else source).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @Slot(int)
     def _zoom(self, steps: int) -> None:

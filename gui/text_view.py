@@ -2,9 +2,12 @@
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal, Slot
 from PySide6.QtGui import (
+    QFocusEvent,
     QFontMetricsF,
     QGuiApplication,
     QMouseEvent,
+    QPainter,
+    QPaintEvent,
     QTextBlockFormat,
     QTextCursor,
     QTextOption,
@@ -13,12 +16,18 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from gui.fonts import text_font
-from gui.marks import Marks, selections
+from gui.marks import Marks, faded, selections
 from gui.positions import Range
 from gui.theme import Theme
 
 MARGIN = 20
 _LINE_HEIGHT = 1.5
+_FOCUS_WIDTH, _FOCUS_INSET = 2, 8
+_BY_KEY = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
 
 
 class TextView(QTextEdit):
@@ -52,6 +61,8 @@ class TextView(QTextEdit):
         self._marks = Marks()
         self._drawn_at = 0
         self._hovered = -1
+        self._faded = False
+        self._tabbed_into = False
         self._revision = 0
         self._set_direction()
         self.set_font_size(font_size)
@@ -74,6 +85,17 @@ class TextView(QTextEdit):
         self._theme = theme
         self._draw_marks()
 
+    def set_faded(self, wanted: bool) -> None:
+        """Draw the text as something that no longer counts, or as usual."""
+        if wanted != self._faded:
+            self._faded = wanted
+            self._draw_marks()
+
+    @property
+    def faded(self) -> bool:
+        """Whether the text is drawn as something that no longer counts."""
+        return self._faded
+
     @property
     def marks(self) -> Marks:
         """What is marked."""
@@ -82,7 +104,8 @@ class TextView(QTextEdit):
     def mark(self, marks: Marks) -> None:
         """Mark something else, or the same in a text that has changed."""
         # What is drawn moves with the text, and grows where text is added right behind it.
-        moved = marks != Marks() and self._drawn_at != self.document().revision()
+        drawn = marks != Marks() or self._faded
+        moved = drawn and self._drawn_at != self.document().revision()
         if marks != self._marks or moved:
             self._marks = marks
             self._draw_marks()
@@ -112,6 +135,26 @@ class TextView(QTextEdit):
             elif area.bottom() > height:
                 bar.setValue(bar.value() + area.bottom() - height + MARGIN)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        """Show whoever came by key where they are."""
+        super().focusInEvent(event)
+        self._tabbed_into = event.reason() in _BY_KEY
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        """Show it no longer."""
+        super().focusOutEvent(event)
+        self._tabbed_into = False
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """Draw the text, and a bar beside it while the pane was reached by key."""
+        super().paintEvent(event)
+        if self._tabbed_into:
+            edge = self.viewport().rect().adjusted(0, _FOCUS_INSET, 0, -_FOCUS_INSET)
+            edge.setWidth(_FOCUS_WIDTH)
+            QPainter(self.viewport()).fillRect(edge, self._theme.accent)
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Tell what the pointer is over."""
         super().mouseMoveEvent(event)
@@ -139,7 +182,11 @@ class TextView(QTextEdit):
 
     def _draw_marks(self) -> None:
         self._drawn_at = self.document().revision()
-        self.setExtraSelections(selections(self.document(), self._marks, self._theme))
+        marked = selections(self.document(), self._marks, self._theme)
+        if self._faded:
+            # The others win where they overlap.
+            marked.insert(0, faded(self.document(), self._theme))
+        self.setExtraSelections(marked)
 
     def _set_direction(self) -> None:
         # Each paragraph runs as its own letters do, whatever the interface does.

@@ -1,7 +1,15 @@
 """Small widgets of our own: a separator, a label that shortens itself, a dot, a splitter."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QActionEvent, QColor, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QAction,
+    QActionEvent,
+    QColor,
+    QGuiApplication,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -34,8 +42,14 @@ class _ActionButton(QToolButton):
     def actionEvent(self, event: QActionEvent) -> None:  # noqa: N802 - Qt's name
         """Take the action's words over."""
         super().actionEvent(event)
-        if self.defaultAction() is not None:
-            self.setAccessibleName(self.defaultAction().toolTip())
+        self.take_words_over()
+
+    def take_words_over(self) -> None:
+        """Be called what the action is called, and answer to the letter that it has in a menu."""
+        action = self.defaultAction()
+        if action is not None:
+            self.setAccessibleName(action.toolTip())
+            self.setShortcut(QKeySequence.mnemonic(action.text()))
 
 
 def action_button(action: QAction, parent: QWidget | None = None) -> QToolButton:
@@ -44,7 +58,7 @@ def action_button(action: QAction, parent: QWidget | None = None) -> QToolButton
     button.setDefaultAction(action)
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    button.setAccessibleName(action.toolTip())
+    button.take_words_over()
     return button
 
 
@@ -58,7 +72,10 @@ def icon_button(action: QAction, parent: QWidget | None = None) -> QToolButton:
 def menu_button(parent: QWidget | None = None) -> QToolButton:
     """Return a flat button that opens a menu, with the text in front of the icon."""
     button = QToolButton(parent)
-    button.setMenu(QMenu(button))
+    menu = QMenu(button)
+    # What turns the button round is not meant for the menu, which would inherit it.
+    menu.setLayoutDirection(QGuiApplication.layoutDirection())
+    button.setMenu(menu)
     button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)

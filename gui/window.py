@@ -7,7 +7,6 @@ from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent, QRes
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
-    QProgressBar,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -27,10 +26,11 @@ from gui.history import FILE_NAME, Entry
 from gui.history_page import HistoryPage
 from gui.history_thread import HistoryThread
 from gui.history_watch import HistoryWatch
-from gui.icons import app_icon, icon
+from gui.icons import app_icon
 from gui.interface import Interface
 from gui.manner import Manner
 from gui.packs import PackLibrary
+from gui.progress_line import ProgressLine
 from gui.session import State
 from gui.settings import Settings
 from gui.settings_page import SettingsPage
@@ -38,15 +38,13 @@ from gui.shortcuts import ShortcutsDialog
 from gui.status import StatusLine
 from gui.storage_notice import StorageNotice
 from gui.text_page import TextPage
-from gui.text_view import MARGIN
 from gui.theme import Theme
+from gui.top_bar import TopBar
 from gui.tray import Tray, session_ends
-from gui.widgets import action_button, fitting, separator, text_inset
+from gui.widgets import fitting, separator
 from gui.worker import JobReport, TranslationThread
 
-_BAR_HEIGHT = 48
 _NARROW = 640
-_PROGRESS_AFTER_MS = 500
 
 
 class MainWindow(QMainWindow):
@@ -91,10 +89,9 @@ class MainWindow(QMainWindow):
         self._theme = Theme.from_palette(QGuiApplication.palette())
         self.history_thread = HistoryThread(history or data_folder() / FILE_NAME, self)
         self.commands = Actions(self)
-        self.menu_button = QToolButton(self)
-        self.progress = QProgressBar(self)
         self.page = TextPage(thread, settings, self.commands, self._theme, self)
         self.session = self.page.session
+        self.progress = ProgressLine(self.session, self.page.target.view, self)
         self.history_page = HistoryPage(self.history_thread, settings, self._theme, self)
         self.settings_page = SettingsPage(settings, self)
         self.pages = QStackedWidget(self)
@@ -108,11 +105,12 @@ class MainWindow(QMainWindow):
             app_icon(),
             (self.commands.translate_clipboard, self.commands.watch_clipboard, self.commands.quit),
         )
-        self._tabs: list[QToolButton] = []
-        self._progress_timer = QTimer(self)
-        self._progress_timer.setSingleShot(True)
-        self._progress_timer.setInterval(_PROGRESS_AFTER_MS)
-        self._progress_timer.timeout.connect(self._show_progress)
+        self.bar = TopBar(
+            self.manner.languages,
+            (self.commands.show_text, self.commands.show_history),
+            self.commands.menu(self),
+            self,
+        )
         self._build()
         self._connect()
         self.retranslate()
@@ -153,17 +151,15 @@ class MainWindow(QMainWindow):
         """Return what a report about a fault should say; nothing in it is the user's text."""
         return diagnostics(self._version, self._settings, pack_lines())
 
+    @property
+    def menu_button(self) -> QToolButton:
+        """The button that opens the menu."""
+        return self.bar.menu_button
+
     # The parts
 
     def _build(self) -> None:
         self.setMinimumSize(400, 400)
-        self.menu_button.setMenu(self.commands.menu(self))
-        self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.menu_button.setShortcut("F10")
-        self.menu_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.progress.setTextVisible(False)
-        self.progress.setFixedHeight(2)
-        self._reset_progress()
         for page in (self.page, self.history_page, self.settings_page):
             self.pages.addWidget(page)
         content = QWidget(self)
@@ -171,31 +167,13 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._bar())
+        column.addWidget(self.bar)
         column.addWidget(self.progress)
         column.addWidget(self.pages, 1)
         column.addWidget(self.storage_notice)
         column.addWidget(separator(self))
         column.addLayout(self._bottom())
         self.setCentralWidget(content)
-
-    def _bar(self) -> QWidget:
-        bar = QWidget(self)
-        bar.setFixedHeight(_BAR_HEIGHT)
-        row = QHBoxLayout(bar)
-        # The text of the first button, not its edge, begins where the text below begins.
-        row.setContentsMargins(MARGIN - text_inset(self.manner.languages.source_button), 0, 12, 0)
-        row.setSpacing(4)
-        row.addWidget(self.manner.languages)
-        row.addStretch(1)
-        for action in (self.commands.show_text, self.commands.show_history):
-            tab = action_button(action, bar)
-            tab.setObjectName("tab")
-            self._tabs.append(tab)
-            row.addWidget(tab)
-        row.addSpacing(4)
-        row.addWidget(self.menu_button)
-        return bar
 
     def _bottom(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -210,16 +188,25 @@ class MainWindow(QMainWindow):
         session, commands = self.session, self.commands
         session.state_changed.connect(self._on_state_changed)
         session.started.connect(self._on_started)
-        session.segments_added.connect(self._on_segments_added)
         session.finished.connect(self._on_finished)
         session.failed.connect(self.status.clear_report)
-        session.cancelled.connect(self._report_progress)
+        session.cancelled.connect(self._on_cancelled)
         session.cleared.connect(self.status.clear_report)
+        self.progress.counted.connect(self.status.show_progress)
+        self.progress.slow_changed.connect(self.page.show_stop)
         commands.pages.triggered.connect(self._on_page_chosen)
         commands.focus_source.triggered.connect(self.show_text)
         commands.shortcuts.triggered.connect(self._show_shortcuts)
         commands.about.triggered.connect(self._show_about)
         commands.quit.triggered.connect(self.quit)
+        languages, places = self.manner.languages, self.page.page_actions
+        for action, button in (
+            (places.source_language, languages.source_button),
+            (places.target_language, languages.target_button),
+            (places.model, self.manner.pack_button),
+            (places.quality, self.manner.quality_button),
+        ):
+            action.triggered.connect(button.animateClick)
         self.clipboard.taken.connect(self.show_text)
         self.history_page.opened.connect(self._on_history_opened)
         self.settings_page.clear_history_requested.connect(self.history_page.confirm_clearing)
@@ -229,9 +216,6 @@ class MainWindow(QMainWindow):
     def retranslate(self) -> None:
         """Say everything in the language of the interface."""
         self.setWindowTitle(self.tr("Yiwen"))
-        self.menu_button.setToolTip(self.tr("Menu") + " (F10)")
-        self.menu_button.setAccessibleName(self.tr("Menu"))
-        self.progress.setAccessibleName(self.tr("Progress of the translation"))
         self.commands.retranslate()
         self.tray.retranslate()
         self.clipboard.retranslate()
@@ -241,41 +225,20 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _on_state_changed(self, state: State) -> None:
         self.status.set_state(state, self._theme)
-        if state is State.TRANSLATING:
-            self._progress_timer.start()
-        else:
-            self._progress_timer.stop()
-            self._reset_progress()
 
     @Slot(object)
     def _on_started(self, _document: Document) -> None:
         self.status.clear_report()
 
     @Slot(object)
-    def _on_segments_added(self, _segments: object) -> None:
-        if self.session.state is State.TRANSLATING and not self._progress_timer.isActive():
-            self._show_progress()
-
-    @Slot(object)
     def _on_finished(self, report: JobReport) -> None:
         self.status.show_report(report)
 
     @Slot()
-    def _show_progress(self) -> None:
-        view = self.page.target.view
-        self.progress.setRange(0, max(1, view.total))
-        self.progress.setValue(view.done)
-        self._report_progress()
-
-    @Slot()
-    def _report_progress(self) -> None:
+    def _on_cancelled(self) -> None:
         view = self.page.target.view
         if view.total:
             self.status.show_progress(view.done, view.total)
-
-    def _reset_progress(self) -> None:
-        self.progress.setRange(0, 1)
-        self.progress.reset()
 
     # The pages
 
@@ -331,7 +294,9 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_shortcuts(self) -> None:
-        ShortcutsDialog(self.commands.sections, self).open()
+        more = self.page.page_actions.places_section, self.history_page.section
+        sections = self.commands.sections
+        ShortcutsDialog(lambda: (*sections(), *(each() for each in more)), self).open()
 
     @Slot()
     def _toggle(self) -> None:
@@ -350,7 +315,7 @@ class MainWindow(QMainWindow):
         self._theme = theme
         self.setStyleSheet(theme.style_sheet() + form_style(theme))
         self.commands.apply_theme(theme)
-        self.menu_button.setIcon(icon("more", theme))
+        self.bar.apply_theme(theme)
         self.status.apply_theme(theme)
         self.page.apply_theme(theme)
         self.storage_notice.apply_theme(theme)
@@ -373,8 +338,7 @@ class MainWindow(QMainWindow):
     def _fit(self) -> None:
         narrow = self.width() < _NARROW
         style = Qt.ToolButtonStyle
-        for tab in self._tabs:
-            tab.setToolButtonStyle(style.ToolButtonIconOnly if narrow else style.ToolButtonTextOnly)
+        self.bar.set_narrow(narrow=narrow)
         self.clipboard.state.setToolButtonStyle(
             style.ToolButtonIconOnly if narrow else style.ToolButtonTextBesideIcon
         )

@@ -95,6 +95,10 @@
         <translation>停止翻译(&amp;S)</translation>
     </message>
     <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
         <source>&amp;Go to the text</source>
         <translation>转到原文(&amp;G)</translation>
     </message>
@@ -267,8 +271,8 @@
         <translation>{count} 句需要检查</translation>
     </message>
     <message>
-        <source>Sentences that are underlined may be wrong</source>
-        <translation>带下划线的句子可能有误</translation>
+        <source>Sentences that are underlined may be wrong. Go to the next one ({key})</source>
+        <translation>带下划线的句子可能有误。转到下一句（{key}）</translation>
     </message>
 </context>
 <context>
@@ -627,14 +631,6 @@
         <source>Yiwen</source>
         <translation>Yiwen</translation>
     </message>
-    <message>
-        <source>Menu</source>
-        <translation>菜单</translation>
-    </message>
-    <message>
-        <source>Progress of the translation</source>
-        <translation>翻译进度</translation>
-    </message>
 </context>
 <context>
     <name>Manner</name>
@@ -704,6 +700,10 @@
         <translation>句子</translation>
     </message>
     <message>
+        <source>Going to</source>
+        <translation>转到</translation>
+    </message>
+    <message>
         <source>&amp;Other translations of the sentence…</source>
         <translation>这句话的其他译法(&amp;O)…</translation>
     </message>
@@ -720,8 +720,35 @@
         <translation>交换语言(&amp;A)</translation>
     </message>
     <message>
+        <source>The other pane</source>
+        <translation>另一个文本框</translation>
+    </message>
+    <message>
+        <source>Translate from</source>
+        <translation>源语言</translation>
+    </message>
+    <message>
+        <source>Translate into</source>
+        <translation>目标语言</translation>
+    </message>
+    <message>
+        <source>Translation model</source>
+        <translation>翻译模型</translation>
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation>质量</translation>
+    </message>
+    <message>
         <source>Pre&amp;vious sentence to check</source>
         <translation>上一处待检查的句子(&amp;V)</translation>
+    </message>
+</context>
+<context>
+    <name>ProgressLine</name>
+    <message>
+        <source>Progress of the translation</source>
+        <translation>翻译进度</translation>
     </message>
 </context>
 <context>
@@ -1014,6 +1041,10 @@
         <translation>完成</translation>
     </message>
     <message>
+        <source>Out of date</source>
+        <translation>译文已过时</translation>
+    </message>
+    <message>
         <source>Stopped</source>
         <translation>已停止</translation>
     </message>
@@ -1060,6 +1091,10 @@
         <translation>译文</translation>
     </message>
     <message>
+        <source>Out of date: the text was changed after it was translated.</source>
+        <translation>已过时：翻译之后原文又有改动。</translation>
+    </message>
+    <message>
         <source>Can be read and selected, but not changed.</source>
         <translation>可以阅读和选择，但不能修改。</translation>
     </message>
@@ -1071,8 +1106,12 @@
 <context>
     <name>TextPage</name>
     <message>
-        <source>Try again</source>
-        <translation>重试</translation>
+        <source>Try a&amp;gain</source>
+        <translation>重试(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Translate what is missing</source>
+        <translation>翻译尚未完成的部分</translation>
     </message>
     <message>
         <source>“{name}”: {problem}</source>
@@ -1083,12 +1122,27 @@
         <translation>已停止，已完成的译文会保留。</translation>
     </message>
     <message>
-        <source>Continue</source>
-        <translation>继续</translation>
+        <source>Contin&amp;ue</source>
+        <translation>继续(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Go on where it stopped</source>
+        <translation>从停下的地方继续</translation>
+    </message>
+    <message>
+        <source>The text has changed since it was translated.</source>
+        <translation>翻译之后原文又有改动。</translation>
     </message>
     <message>
         <source>Copied</source>
         <translation>已复制</translation>
+    </message>
+</context>
+<context>
+    <name>TopBar</name>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
     </message>
 </context>
 <context>

@@ -1,11 +1,11 @@
 """The window by keyboard and screen reader."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QTextEdit, QWidget
 
 from gui.session import State
-from tests.gui.driving import paste, source, target, wait_for
+from tests.gui.driving import paste, shown, source, target, wait_for
 from tests.gui.fakes import FakeTranslator
 
 
@@ -70,6 +70,107 @@ def test_every_action_of_the_page_has_a_key_of_its_own(window):
     keys = [key.toString() for action in actions for key in action.shortcuts()]
     assert len(keys) == len(set(keys))
     assert all(action.shortcut().toString() for action in window.page.page_actions.all)
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_every_button_in_sight_has_a_key_of_its_own(qtbot, window, language):
+    page = window.page
+    window._settings.interface_language = language
+    window._settings.translate_while_typing = False
+    qtbot.keyClicks(source(window), "x")
+    page.show_stop(True)
+    buttons = [w for w in controls(window) if isinstance(w, QAbstractButton) and w.isVisible()]
+    buttons += window.bar.tabs
+    assert {page.stop_button, page.translate_button, page.target.notice.button} < set(buttons)
+    letters = [button.shortcut().toString() for button in buttons]
+    places = [action.shortcut().toString() for action in page.page_actions.places]
+    keys = [key for key in (*letters, *places) if key]
+    assert len(keys) == len(set(keys)), sorted(keys)
+    assert all(places)
+    # Those without a letter have a key of another kind, which their action or the list names.
+    bare = {button for button, key in zip(buttons, letters, strict=True) if not key}
+    bar = window.manner.languages
+    assert bare == {
+        bar.source_button,
+        bar.target_button,
+        bar.swap_button,
+        window.manner.pack_button,
+        window.manner.quality_button,
+        page.doubts.label,
+        page.target.notice.button,
+    }
+
+
+def test_a_letter_with_alt_acts_and_is_never_typed(qtbot, window):
+    alt = Qt.KeyboardModifier.AltModifier
+    qtbot.keyClick(source(window), Qt.Key.Key_C, alt)
+    qtbot.waitUntil(lambda: QApplication.clipboard().text() == shown(window))
+    source(window).selectAll()
+    # Nobody has this one, and the other cannot act.
+    assert not window.commands.stop.isEnabled()
+    for key in (Qt.Key.Key_J, Qt.Key.Key_S):
+        qtbot.keyClick(source(window), key, alt)
+    assert source(window).source_text() == "One. Two."
+    qtbot.keyClick(source(window), Qt.Key.Key_L, alt)
+    qtbot.waitUntil(lambda: source(window).source_text() == "")
+
+
+# Only the test platform complains, and of every pop-up.
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_lists_open_by_key(qtbot, window):
+    alt = Qt.KeyboardModifier.AltModifier
+    bar = window.manner.languages
+    for key, button in (
+        (Qt.Key.Key_F, bar.source_button),
+        (Qt.Key.Key_I, bar.target_button),
+        (Qt.Key.Key_M, window.manner.pack_button),
+        (Qt.Key.Key_Q, window.manner.quality_button),
+    ):
+        QTimer.singleShot(300, button.menu().close)
+        with qtbot.waitSignal(button.menu().aboutToShow):
+            qtbot.keyClick(source(window), key, alt)
+        qtbot.waitUntil(lambda button=button: not button.menu().isVisible())
+
+
+def test_a_pane_that_is_reached_by_key_shows_it(qtbot, window):
+    def bar():
+        return target(window).viewport().grab().toImage().pixelColor(0, 100)
+
+    window.activateWindow()
+    source(window).setFocus()
+    qtbot.waitUntil(source(window).hasFocus)
+    plain = bar()
+    qtbot.keyClick(source(window), Qt.Key.Key_F6)
+    assert target(window).hasFocus()
+    assert bar() == window._theme.accent != plain
+    qtbot.keyClick(target(window), Qt.Key.Key_F6)
+    assert source(window).hasFocus()
+    assert bar() == plain
+
+
+def test_the_caret_walks_through_the_translation(qtbot, window):
+    target(window).setFocus()
+    window.page.page_actions.other_pane.trigger()
+    window.page.page_actions.other_pane.trigger()
+    qtbot.keyClick(target(window), Qt.Key.Key_End)
+    end = target(window).textCursor().position()
+    assert end == len(shown(window))
+    # The sentence that it stands in is marked in the other pane.
+    marked = source(window).marks.sentence
+    assert marked is not None
+    assert source(window).source_text()[slice(*marked)] == "Two."
+    qtbot.keyClick(target(window), Qt.Key.Key_Home, Qt.KeyboardModifier.ShiftModifier)
+    assert target(window).textCursor().selectedText() == shown(window)
+    qtbot.keyClick(target(window), Qt.Key.Key_Tab)
+    assert not target(window).hasFocus()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_number_of_doubts_leads_to_the_next(qtbot, window):
+    qtbot.mouseClick(window.page.doubts.label, Qt.MouseButton.LeftButton)
+    assert window.page.companion.sentence == 0
+    qtbot.mouseClick(window.page.doubts.label, Qt.MouseButton.LeftButton)
+    assert window.page.companion.sentence == 1
 
 
 def test_mnemonics_of_the_menu_differ(window):

@@ -1,0 +1,76 @@
+"""The slim bar at the top: languages, pages, menu."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+
+from gui.icons import icon
+from gui.language_bar import LanguageBar
+from gui.text_view import MARGIN
+from gui.theme import Theme
+from gui.widgets import action_button, text_inset
+
+_HEIGHT = 48
+
+
+class TopBar(QWidget):
+    """One row of buttons, in which the pages are named as long as there is room for words.
+
+    Args:
+        languages: The bar with the two languages; taken over.
+        pages: An action for each page that has a button.
+        menu: What the last button opens.
+        parent: The owner.
+    """
+
+    def __init__(
+        self,
+        languages: LanguageBar,
+        pages: Iterable[QAction],
+        menu: QMenu,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.tabs = [action_button(action, self) for action in pages]
+        for tab in self.tabs:
+            tab.setObjectName("tab")
+        self.menu_button = QToolButton(self)
+        self.menu_button.setMenu(menu)
+        self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu_button.setShortcut("F10")
+        self.menu_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setFixedHeight(_HEIGHT)
+        row = QHBoxLayout(self)
+        # The text of the first button, not its edge, begins where the text below begins.
+        row.setContentsMargins(MARGIN - text_inset(languages.source_button), 0, 12, 0)
+        row.setSpacing(4)
+        row.addWidget(languages)
+        row.addStretch(1)
+        for tab in self.tabs:
+            row.addWidget(tab)
+        row.addSpacing(4)
+        row.addWidget(self.menu_button)
+        self.retranslate()
+
+    def set_narrow(self, *, narrow: bool) -> None:
+        """Leave the words out where there is no room for them."""
+        style = Qt.ToolButtonStyle
+        for tab in self.tabs:
+            tab.setToolButtonStyle(style.ToolButtonIconOnly if narrow else style.ToolButtonTextOnly)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Draw the icon of the menu in the colours of ``theme``."""
+        self.menu_button.setIcon(icon("more", theme))
+
+    def retranslate(self) -> None:
+        """Say everything in the language of the interface."""
+        self.menu_button.setToolTip(self.tr("Menu") + " (F10)")
+        self.menu_button.setAccessibleName(self.tr("Menu"))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Follow the interface into another language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()

@@ -1,0 +1,87 @@
+"""What one sees of a translation that takes a while, and stopping it."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from gui.session import State
+from tests.gui.driving import paste, shown, source, target, wait_for
+from tests.gui.fakes import FakeTranslator
+
+
+def test_one_huge_sentence_shows_progress_that_moves(qtbot, open_window):
+    translator = FakeTranslator(gated=True)
+    window = open_window(translator)
+    wait_for(qtbot, window, State.EMPTY)
+    paste(window, "a word and " * 500)
+    qtbot.waitUntil(lambda: window.progress.slow)
+    assert window.status.report.text() == "0 of 1 sentences"
+    first = window.progress.value()
+    qtbot.waitUntil(lambda: first < window.progress.value() < window.progress.maximum())
+    translator.gate.release()
+    wait_for(qtbot, window, State.DONE)
+    assert not window.progress.slow
+    assert window.progress.value() < 1
+
+
+def test_a_short_translation_offers_nothing_to_stop(qtbot, open_window):
+    window = open_window()
+    seen = []
+    window.progress.slow_changed.connect(seen.append)
+    paste(window, "One. Two.")
+    wait_for(qtbot, window, State.DONE)
+    qtbot.wait(600)
+    assert seen == []
+    assert not window.page.stop_button.isVisible()
+
+
+def test_a_long_one_is_stopped_and_gone_on_with_by_key(qtbot, open_window):
+    translator = FakeTranslator(gated=True)
+    window = open_window(translator)
+    wait_for(qtbot, window, State.EMPTY)
+    paste(window, "One. Two. Three.")
+    translator.gate.release()
+    stop = window.page.stop_button
+    qtbot.waitUntil(stop.isVisible)
+    # The next stop after the text.
+    qtbot.keyClick(source(window), Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is stop
+    qtbot.keyClick(stop, Qt.Key.Key_Space)
+    assert window.session.state is State.CANCELLED
+    assert not stop.isVisible()
+    assert shown(window) == "译<ONE.>"
+    offer = window.page.target.notice.button
+    assert QApplication.focusWidget() is offer
+    assert offer.text() == "Continue"
+    qtbot.keyClick(offer, Qt.Key.Key_Space)
+    assert window.session.state is State.TRANSLATING
+    assert source(window).hasFocus()
+    translator.gate.release(5)
+    wait_for(qtbot, window, State.DONE)
+    assert shown(window) == translator.expected("One. Two. Three.")
+
+
+def test_the_stop_button_that_goes_leaves_the_caret_in_the_text(qtbot, open_window):
+    translator = FakeTranslator(gated=True)
+    window = open_window(translator)
+    wait_for(qtbot, window, State.EMPTY)
+    paste(window, "One.")
+    qtbot.waitUntil(window.page.stop_button.isVisible)
+    window.page.stop_button.setFocus()
+    translator.gate.release()
+    wait_for(qtbot, window, State.DONE)
+    assert source(window).hasFocus()
+
+
+def test_typing_during_a_long_translation_keeps_the_button(qtbot, open_window):
+    translator = FakeTranslator(gated=True)
+    window = open_window(translator)
+    wait_for(qtbot, window, State.EMPTY)
+    paste(window, "One. Two.")
+    qtbot.waitUntil(window.page.stop_button.isVisible)
+    seen = []
+    window.progress.slow_changed.connect(seen.append)
+    qtbot.keyClicks(source(window), " Three.")
+    translator.gate.release(9)
+    qtbot.waitUntil(lambda: target(window).done == 3)
+    wait_for(qtbot, window, State.DONE)
+    assert seen == [False]
