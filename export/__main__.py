@@ -1,20 +1,24 @@
 """``python -m export CHECKPOINT --output DIR``: make a verified pack of a checkpoint."""
 
 import argparse
+import json
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NoReturn
 
 from engine.errors import EngineError
-from engine.pack import ModelPack
-from export.checkpoint import Checkpoint, read_checkpoint
+from engine.pack import ModelPack, quality_text
+from export.checkpoint import Checkpoint
 from export.convert import MAX_SOURCE_TOKENS, ConvertOptions, convert, refuse_existing
-from export.errors import ExportError, VerificationFailed
+from export.errors import CheckpointError, ExportError, VerificationFailed
 from export.hub import resolve
-from export.lines import bundled_lines, read_lines
+from export.lines import Line, bundled_lines, read_lines
 from export.policies import CANDIDATES, DEFAULT
+from export.sources import opened, read_source
 from export.verify import VerifyOptions, summary, verify
+from export.verify.examination import examination
 
 OK: Final = 0
 FAILED: Final = 1
@@ -60,9 +64,24 @@ def _export(arguments: argparse.Namespace) -> int:
     output: Path = arguments.output
     refuse_existing(output, force=arguments.force)
     given = read_lines(arguments.lines) if arguments.lines else None
-    checkpoint = read_checkpoint(resolve(arguments.checkpoint))
-    _say(f"read {checkpoint.name}, licence {checkpoint.licence}")
+    with tempfile.TemporaryDirectory(prefix="yiwen-export-") as scratch:
+        path = Path(arguments.checkpoint)
+        with opened(path if path.exists() else resolve(path), Path(scratch)) as source:
+            if source.kind == "pack":
+                raise CheckpointError(path, "a checkpoint or an OPUS-MT release", "a model pack")
+            checkpoint = read_source(source)
+            _say(f"read {checkpoint.name}, licence {checkpoint.licence}")
+            _convert(checkpoint, output, given, arguments)
+    _say(f"wrote {output}")
+    return OK
 
+
+def _convert(
+    checkpoint: Checkpoint,
+    output: Path,
+    given: Sequence[Line] | None,
+    arguments: argparse.Namespace,
+) -> None:
     def check(checkpoint: Checkpoint, folder: Path) -> str:
         manifest = ModelPack.open(folder, verify=False).manifest
         lines = given or bundled_lines(manifest.source_language, manifest.target_language)
@@ -70,13 +89,16 @@ def _export(arguments: argparse.Namespace) -> int:
             parity_lines=arguments.parity_lines, score_lines=arguments.score_lines, report=_say
         )
         quality = verify(checkpoint, folder, lines, options)
-        for line in summary(quality):
+        report = examination(folder)
+        for line in (*summary(quality), *(f"warning: {each}" for each in report.reasons)):
             _say(line)
-        return quality.to_json()
+        return quality_text(report, json.loads(quality.to_json()))
 
     options = ConvertOptions(
         policy=CANDIDATES[arguments.policy],
         max_source_tokens=arguments.max_source_tokens,
+        source_language=arguments.source,
+        target_language=arguments.target,
         force=arguments.force,
     )
     try:
@@ -85,14 +107,21 @@ def _export(arguments: argparse.Namespace) -> int:
         # A full disk is met while writing, where the system does not say what to.
         where = error.filename or str(output)
         raise OSError(error.errno, error.strerror or str(error), where) from error
-    _say(f"wrote {output}")
-    return OK
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m export", description=__doc__)
-    parser.add_argument("checkpoint", help="a MarianMT checkpoint's folder, or its name on the hub")
+    parser.add_argument(
+        "checkpoint",
+        help="a MarianMT checkpoint or an OPUS-MT release, a folder or a zip, or a name on the hub",
+    )
     parser.add_argument("--output", type=Path, required=True, help="folder of the new pack")
+    parser.add_argument(
+        "--source", metavar="LANGUAGE", help="what it reads, where the checkpoint does not say so"
+    )
+    parser.add_argument(
+        "--target", metavar="LANGUAGE", help="what it writes, where the checkpoint does not say so"
+    )
     parser.add_argument("--force", action="store_true", help="replace a pack that is there already")
     parser.add_argument(
         "--policy",
