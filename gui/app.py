@@ -39,7 +39,7 @@ def program_version() -> str:
 
 
 def load_translator(pack: str | None, threads: int = 0) -> LoadedTranslator:
-    """Load a pack by name or path, or the one that comes with the program.
+    """Load a pack by name or path, or the default for Chinese.
 
     Args:
         pack: Its name or path.
@@ -50,10 +50,14 @@ def load_translator(pack: str | None, threads: int = 0) -> LoadedTranslator:
         InferenceError: Its graphs cannot be loaded.
     """
     # The runtime is imported here, in the worker thread: the window does not wait for it.
-    from engine.pack import bundled_pack_path, find_pack  # noqa: PLC0415
+    from engine.pack import bundled_pack_path, default_pack, find_pack  # noqa: PLC0415
     from engine.translator import Translator  # noqa: PLC0415
 
-    path = bundled_pack_path() if pack is None else find_pack(pack)
+    if pack is not None:
+        path = find_pack(pack)
+    else:
+        found = default_pack("en", "zh")
+        path = found.path if found else bundled_pack_path()
     return Translator.load(path, threads=threads)
 
 
@@ -62,7 +66,7 @@ def load_first(asked: str | None, remembered: str, threads: int = 0) -> LoadedTr
 
     Args:
         asked: The one that the command line names; it must be there.
-        remembered: The one that was chosen last; where it is gone, the program's own will do.
+        remembered: The one that was chosen last; where it is gone, the default will do.
         threads: As above.
 
     Raises:

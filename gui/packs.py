@@ -31,7 +31,7 @@ class PackLibrary(Protocol):
     """Where packs come from; both functions are called in the worker thread."""
 
     def entries(self) -> Sequence[PackEntry]:
-        """Return the packs there are, by name."""
+        """Return the packs there are, those to choose for their direction first."""
         ...
 
     def load(self, name: str) -> LoadedTranslator:
@@ -55,15 +55,19 @@ class InstalledPacks:
         self._threads = threads
 
     def entries(self) -> Sequence[PackEntry]:
-        """Return the packs there are, by name."""
-        from engine.pack import installed_packs  # noqa: PLC0415 - not before the window is up
+        """Return the packs there are, those that are the default for their direction first."""
+        from engine.pack import default_pack, installed_packs  # noqa: PLC0415 - not before the window is up
 
-        return [
-            PackEntry(pack.name, "", "")
-            if pack.manifest is None
-            else PackEntry(pack.name, pack.manifest.source_language, pack.manifest.target_language)
-            for pack in installed_packs()
-        ]
+        first, others = list[PackEntry](), list[PackEntry]()
+        for pack in installed_packs():
+            if pack.manifest is None:
+                others.append(PackEntry(pack.name, "", ""))
+                continue
+            pair = pack.manifest.source_language, pack.manifest.target_language
+            chosen = default_pack(*pair)
+            is_chosen = chosen is not None and chosen.name == pack.name
+            (first if is_chosen else others).append(PackEntry(pack.name, *pair))
+        return [*first, *others]
 
     def load(self, name: str) -> LoadedTranslator:
         """Load a pack; see ``PackLibrary``."""
