@@ -12,7 +12,9 @@ from engine.guards.restoring import Candidate
 from engine.model import MarianModel
 from engine.search import SearchOptions, search
 from engine.tokenizer import Tokenizer
+from engine.translator import Translator
 from tests.support.placing import drive
+from tests.support.span_edges import SPANS, at_edge, is_at_edge, templates
 
 INSIDE = [
     "You can download the manual from {} for free.",
@@ -64,6 +66,21 @@ def test_a_real_model_keeps_spans_inside_the_sentence(translate):
         if not re.search(r"\w", before) or not re.search(r"\w", after):
             at_edge.append(placed.text)
     assert len(at_edge) <= 0.02 * len(INSIDE) * len(VALUES), at_edge
+
+
+def test_spans_of_every_kind_stay_inside(starter_pack):
+    sample = list(templates(seed=5, count=len(SPANS) * 4))
+    assert len({each.kind for each in sample}) == len(SPANS)
+    found = at_edge(Translator.load(starter_pack, threads=1), sample)
+    assert len(found) <= 0.02 * len(sample), found
+
+
+@pytest.mark.parametrize(
+    ("translation", "edge"),
+    [("你好 x 吧", False), ("x 你好", True), ("你好 x。", True), ("“x”你好", True)],
+)
+def test_an_edge_is_told_from_the_inside(translation, edge):
+    assert is_at_edge(translation, "x") is edge
 
 
 @pytest.mark.parametrize(
