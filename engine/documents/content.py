@@ -1,6 +1,6 @@
 """Text with marks in it: what is bold, a link or an image, whatever a format makes of that."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 
@@ -34,7 +34,9 @@ class Item:
     breaks: bool = False
 
 
-Content = tuple[str | Open | Close | Item, ...]
+Part = str | Open | Close | Item
+
+Content = tuple[Part, ...]
 """Text and marks in reading order; pairs are nested, and each number is used once."""
 
 
@@ -43,7 +45,7 @@ def plain(content: Content) -> str:
     return "".join(_seen(part) for part in content)
 
 
-def _seen(part: str | Open | Close | Item) -> str:
+def _seen(part: Part) -> str:
     if isinstance(part, str):
         return part
     if isinstance(part, Item):
@@ -62,13 +64,13 @@ def well_formed(content: Content) -> bool:
     return not opened
 
 
-def merged(parts: Iterable[str | Open | Close | Item]) -> Content:
+def merged(parts: Iterable[Part]) -> Content:
     """Return content without empty pairs, and with those that touch each other made one.
 
     Args:
         parts: Content in which a number may open more than once.
     """
-    made: list[str | Open | Close | Item] = []
+    made: list[Part] = []
     for part in parts:
         last = made[-1] if made else None
         if isinstance(part, str):
@@ -81,6 +83,55 @@ def merged(parts: Iterable[str | Open | Close | Item]) -> Content:
         else:
             made.append(part)
     return tuple(made)
+
+
+def balanced(pieces: Iterable[Sequence[Part]]) -> Iterator[Content]:
+    """Yield pieces of content by themselves: a pair that spans several is torn apart.
+
+    Args:
+        pieces: Consecutive parts of one content, cut anywhere between two of them.
+    """
+    opened: list[int] = []
+    for parts in pieces:
+        head = [Open(number) for number in opened]
+        for part in parts:
+            if isinstance(part, Open):
+                opened.append(part.number)
+            elif isinstance(part, Close):
+                opened.remove(part.number)
+        yield merged((*head, *parts, *(Close(number) for number in reversed(opened))))
+
+
+def torn(content: Content, cuts: Sequence[int]) -> list[Content]:
+    """Cut content at offsets in its text, which items take up no room in.
+
+    Args:
+        content: What to cut.
+        cuts: Offsets in ascending order.
+
+    Returns:
+        One piece more than there are cuts. Marks at a cut stay in front of it, but what opens.
+    """
+    pieces: list[list[Part]] = [[]]
+    left = list(cuts)
+    position = 0
+    for part in content:
+        if not isinstance(part, str):
+            while isinstance(part, Open) and left and left[0] <= position:
+                left.pop(0)
+                pieces.append([])
+            pieces[-1].append(part)
+            continue
+        start = 0
+        while left and left[0] < position + len(part):
+            stop = left.pop(0) - position
+            pieces[-1].append(part[start:stop])
+            pieces.append([])
+            start = stop
+        pieces[-1].append(part[start:])
+        position += len(part)
+    pieces += [[] for _ in left]
+    return list(balanced(pieces))
 
 
 def _opposite(part: Open | Close) -> Open | Close:

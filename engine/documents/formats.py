@@ -27,6 +27,26 @@ def format_for(path: Path) -> Format:
             from engine.documents.plain_text import PlainText
 
             return PlainText()
+        case ".md" | ".markdown":
+            from engine.documents.markdown import Markdown
+
+            return Markdown()
+        case ".srt":
+            from engine.documents.subtitles import SubRip
+
+            return SubRip()
+        case ".vtt":
+            from engine.documents.subtitles import WebVTT
+
+            return WebVTT()
+        case ".po" | ".pot":
+            from engine.documents.catalogue import Catalogue
+
+            return Catalogue()
+        case ".json":
+            from engine.documents.string_table import StringTable
+
+            return StringTable()
         case found:
             wanted = ", ".join(SUFFIXES)
             raise InputError(

@@ -42,7 +42,12 @@ def result_name(source: Path, target: str, bilingual: Bilingual = "none") -> str
     mark = language_mark(target)
     if bilingual == "page":
         return f"{source.name}.{mark}.html"
-    return f"{source.stem}.{mark}{source.suffix}"
+    return f"{source.stem}.{mark}{_result_suffix(source)}"
+
+
+def _result_suffix(source: Path) -> str:
+    """Return what the name of a translation ends with; a translated template is a catalogue."""
+    return ".po" if source.suffix.lower() == ".pot" else source.suffix
 
 
 def errands(
@@ -95,7 +100,7 @@ def _is_folder(path: Path) -> bool:
 
 def _checked(source: Path, output: Path, bilingual: Bilingual) -> Path:
     """Return the name of a result if it says truly what the result will be."""
-    wanted = ".html" if bilingual == "page" else source.suffix
+    wanted = ".html" if bilingual == "page" else _result_suffix(source)
     if output.suffix.lower() != wanted.lower():
         raise InputError(f"{output}: expected a name that ends with {wanted or 'nothing'}")
     return output

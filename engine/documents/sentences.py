@@ -1,12 +1,12 @@
 """A unit cut into sentences, marks and all, and put together again."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final, Protocol
 
 from engine.document import Document
-from engine.documents.content import Close, Content, Item, Open, merged
+from engine.documents.content import Close, Content, Item, Open, Part, balanced, merged
 from engine.documents.tags import is_word
 from engine.guards.chinese import tidy_gap
 from engine.translation import OPEN_GAP
@@ -14,8 +14,6 @@ from engine.types import Joining, TranslationOptions
 
 _OBJECT: Final = "\ufffc"
 """Stands for an item that reads as a word while a text is cut into sentences."""
-
-Part = str | Open | Close | Item
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,7 @@ def cut(
     pieces = _Pieces([0, *ends], [*ends, len(text)])
     for index, part in enumerate(content):
         pieces.add(part, hollow=_is_hollow(content, index))
-    found = [merged(piece) for piece in pieces.balanced()]
+    found = list(balanced(pieces.parts))
     gaps = [
         _joint(gap) if index in document.joints else gap for index, gap in enumerate(found[::2])
     ]
@@ -163,18 +161,6 @@ class _Pieces:
         elif not isinstance(part, Close):
             inside = self.current % 2 and self.starts[self.current] < self.ends[self.current] == at
             self.current += bool(inside)
-
-    def balanced(self) -> Iterator[list[Part]]:
-        """Yield the pieces; a pair that reaches from one into the next is torn apart."""
-        opened: list[int] = []
-        for parts in self.parts:
-            head: list[Part] = [Open(number) for number in opened]
-            for part in parts:
-                if isinstance(part, Open):
-                    opened.append(part.number)
-                elif isinstance(part, Close):
-                    opened.remove(part.number)
-            yield [*head, *parts, *(Close(number) for number in reversed(opened))]
 
 
 def _tidied(gap: Content, before: str, after: str) -> Content:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 
-from engine.documents.content import Close, Content, Item, Open, merged
+from engine.documents.content import Close, Content, Item, Open, Part, merged
 
 _LAST_WORD = re.compile(r"(?<!\w)\w++(?=\W*+\Z)")
 _WORD = re.compile(r"[^\W_]")
@@ -95,7 +95,7 @@ class _Writer:
     word: int | None = None
     just_tied: bool = False
 
-    def write(self, part: str | Open | Close | Item) -> None:
+    def write(self, part: Part) -> None:
         """Write the next part."""
         if isinstance(part, str):
             self.word, self.just_tied = len(self.pieces), False
@@ -139,7 +139,7 @@ def _letters(content: Content) -> str:
     return letters
 
 
-def _parts(text: str, source: Tagged) -> Iterator[str | Open | Close | Item]:
+def _parts(text: str, source: Tagged) -> Iterator[Part]:
     """Yield what a translation holds, as it is written."""
     name = re.escape(source.letters)
     tag = re.compile(
@@ -170,7 +170,7 @@ def _part(match: re.Match[str], source: Tagged) -> Iterator[Open | Close | Item]
         yield Close(pair) if match["end"] else Open(pair)
 
 
-def _nested(parts: list[str | Open | Close | Item]) -> Iterator[str | Open | Close | Item]:
+def _nested(parts: list[Part]) -> Iterator[Part]:
     """Yield parts with pairs nested and closed: one that overlaps another is torn apart."""
     opened: list[int] = []
     for part in parts:
