@@ -23,7 +23,8 @@ class Translation:
         """The translation, with what stands between the source's sentences in its place.
 
         Everything there comes back as it is but one thing: the single space between two sentences,
-        of which Chinese writes none. Where lines were joined, their breaks count as such a space.
+        of which Chinese writes none and English one. Where lines were joined, their breaks count
+        as such a space.
         """
         parts: list[str] = []
         before: TranslatedSegment | None = None

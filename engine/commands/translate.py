@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 _FEW: Final = 5
 """Sentences that are translated before anybody would look at a progress bar."""
 
+_OPEN: Final = ("", OPEN_GAP)
+"""Gaps that depend on what is on either side."""
+
 _END_OF_INPUT: Final = "Ctrl-Z and Enter" if os.name == "nt" else "Ctrl-D"
 
 
@@ -97,7 +100,7 @@ def _translate(
         before: TranslatedSegment | None = None
         behind = OPEN_GAP
         for translated in segments:
-            lead = gap_between(document, before, translated) if behind == OPEN_GAP else ""
+            lead = gap_between(document, before, translated) if behind in _OPEN else ""
             # A sentence goes out with the gap after it, unless what that is depends on the next
             # one: who reads by lines gets whole ones.
             before, behind = translated, document.gap(translated.segment.index + 1)

@@ -174,9 +174,17 @@ def test_human_translations_lose_no_letter(name):
         (" ", "甲", "", " "),
         (" - ", "甲", "乙", " - "),
         ("", "甲", "乙", ""),
+        # Chinese sentences follow each other without one; English ones do not.
+        ("", "Hello.", "Good morning.", " "),
+        ("", "He said “Yes.”", "“No”", " "),
+        ("", "It went up by 5%!", "3 more", " "),
+        ("", "OK.", "甲", ""),
+        ("", "甲。", "OK", ""),
+        ("", "", "OK", ""),
+        ("", "item", "OK", ""),
     ],
 )
-def test_only_a_single_space_between_chinese_sentences_disappears(gap, before, after, tidied):
+def test_only_a_single_space_between_sentences_disappears_or_appears(gap, before, after, tidied):
     assert tidy_gap(gap, before, after) == tidied
 
 
