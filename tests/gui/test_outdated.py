@@ -49,7 +49,7 @@ def test_an_edit_marks_the_translation_as_out_of_date(qtbot, window):
 
 def test_an_edit_taken_back_leaves_nothing_to_mark(qtbot, window):
     qtbot.keyClicks(source(window), "x")
-    assert window.session.state is State.OUTDATED
+    wait_for(qtbot, window, State.OUTDATED)
     qtbot.keyClick(source(window), Qt.Key.Key_Backspace)
     assert window.session.state is State.DONE
     assert target(window).extraSelections() == []
