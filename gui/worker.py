@@ -6,6 +6,7 @@ about a job is emitted in the thread that owns this object.
 """
 
 import logging
+import sys
 import time
 import traceback
 from collections.abc import Callable
@@ -25,6 +26,11 @@ _LOG = logging.getLogger(__name__)
 
 COALESCE_MS = 30
 """Results are delivered at most this often; a frame takes half of it."""
+
+TURN_SECONDS = 0.0005
+"""How long Python lets the worker go on while the window's thread wants to. By default it is ten
+times as long, and the window, which asks for its turn many times before a frame is drawn, would be
+felt to stumble."""
 
 ALTERNATIVES = 6
 """Other translations of a sentence that are looked for; more would differ by a comma."""
@@ -219,6 +225,7 @@ class TranslationThread(QThread):
 
     def run(self) -> None:
         """Load the pack, then work through the mailbox until it is closed."""
+        sys.setswitchinterval(TURN_SECONDS)
         translator: LoadedTranslator | None = None
         try:
             translator = self._load()

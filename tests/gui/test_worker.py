@@ -1,14 +1,16 @@
 """The thread that translates."""
 
 import gc
+import sys
 import threading
 import weakref
+from functools import partial
 
 import pytest
 
 from engine.errors import EngineError, InferenceError, PackCorrupt
 from engine.types import TranslationOptions
-from gui.worker import Alternatives, TranslationThread
+from gui.worker import TURN_SECONDS, Alternatives, TranslationThread
 from tests.gui.fakes import FakeTranslator, translated
 
 
@@ -248,6 +250,14 @@ def test_a_job_submitted_while_loading_is_kept(qtbot):
     assert translator.documents == ["New."]
     assert {event[1] for event in recorder.events} == {request}
     thread.stop()
+
+
+def test_the_window_need_not_wait_long_for_its_turn(run, request):
+    request.addfinalizer(partial(sys.setswitchinterval, sys.getswitchinterval()))
+    sys.setswitchinterval(0.005)
+    run(FakeTranslator())
+    assert sys.getswitchinterval() == pytest.approx(TURN_SECONDS)
+    assert TURN_SECONDS < 0.001
 
 
 def test_stop_in_the_middle_of_a_job(qtbot, run):
