@@ -26,3 +26,11 @@ def score(outputs: Sequence[str], references: Sequence[str], language: str) -> S
     bleu = corpus_bleu(list(outputs), [list(references)], tokenize=tokenizer)
     chrf = corpus_chrf(list(outputs), [list(references)])
     return Scores(round(float(bleu.score), 2), round(float(chrf.score), 2))
+
+
+def sentence_chrf(outputs: Sequence[str], references: Sequence[str]) -> list[float]:
+    """Score each translation by itself against its reference: chrF, 0 to 100."""
+    from sacrebleu import sentence_chrf as one  # noqa: PLC0415 - optional
+
+    pairs = zip(outputs, references, strict=True)
+    return [float(one(output, [reference]).score) for output, reference in pairs]

@@ -26,8 +26,8 @@ from export.lines import Line, bundled_lines, read_lines, spread
 from export.policies import CANDIDATES, FLOAT32
 from export.quantise import Policy
 from export.score import Scores, score
-from export.verify import translate
 from export.verify.parity import Subject
+from export.verify.translating import translate
 
 _CALIBRATION_LINES = 100
 _LATENCY_LINES = 60

@@ -12,10 +12,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from engine.document import Document, Span
+from engine.confidence import Calibration
 from engine.pack import ModelPack
-from engine.translator import Translator
-from engine.types import Guards, TranslationOptions
 from export import score
 from export.checkpoint import Checkpoint
 from export.convert import ConvertOptions, build_pack
@@ -24,17 +22,16 @@ from export.lines import Line, spread
 from export.policies import FLOAT32
 from export.score import Scores
 from export.verify import reference
+from export.verify.confidence import FEWEST, calibrate, judge
 from export.verify.parity import IdParity, Oracle, Subject, id_parity, logit_difference
 from export.verify.reference import Reference
+from export.verify.translating import translate
 
 LOGIT_TOLERANCE: Final = 1e-3
 """Largest difference from transformers' log-probabilities."""
 
 BLEU_LOSS: Final = 0.3
 """Most that quantising may cost."""
-
-SCORING_BEAMS: Final = 4
-"""Hypotheses kept when translating for a score."""
 
 _PARITY_BEAMS: Final = (1, 4)
 
@@ -67,6 +64,7 @@ class Quality:
         lines: Sentences translated for the scores.
         float32: Scores of the float32 graphs, beam 4; None without references.
         int8: Scores of the pack, beam 4; None without references.
+        confidence: What its probabilities are worth; None if it could not be found out.
         agreement: Scores of the pack's output against the float32 graphs'; None if not compared.
         skipped: Checks that could not be made, and why.
     """
@@ -77,6 +75,7 @@ class Quality:
     float32: Scores | None
     int8: Scores | None
     agreement: Scores | None
+    confidence: Calibration | None
     skipped: tuple[str, ...]
 
     def to_json(self) -> str:
@@ -155,13 +154,17 @@ def measure(
     scored = spread(lines, options.score_lines if scorable else _UNSCORED_LINES)
     options.report(f"translating {len(scored)} sentences in float32 and in int8")
     plain, reduced = (translate(pack, scored) for pack in (exact, small))
-    float32 = int8 = agreement = None
+    float32 = int8 = agreement = calibration = None
     if scorable:
         language = small.manifest.target_language
         agreement = score.score(reduced, plain, language)
         references = [line.target for line in scored if line.target is not None]
         if len(references) == len(scored):
             float32, int8 = (score.score(out, references, language) for out in (plain, reduced))
+            options.report("comparing the model's probabilities with the references")
+            calibration = calibrate(judge(small, scored))
+            if calibration is None:
+                skipped.append(f"confidence: needs {FEWEST} good and {FEWEST} bad translations")
         else:
             skipped.append("BLEU against references: there are none for these languages")
     else:
@@ -173,6 +176,7 @@ def measure(
         float32=float32,
         int8=int8,
         agreement=agreement,
+        confidence=calibration,
         skipped=tuple(skipped),
     )
 
@@ -197,6 +201,11 @@ def summary(quality: Quality) -> list[str]:
         found.append(
             f"{quality.lines} sentences: int8 against float32 {quality.agreement.bleu} BLEU"
         )
+    if quality.confidence:
+        found.append(
+            f"confidence fitted to {quality.confidence.lines} sentences, "
+            f"flagged below {quality.confidence.flag_below:.0%}"
+        )
     return found + [f"skipped {each}" for each in quality.skipped]
 
 
@@ -211,33 +220,3 @@ def compare(
 def never(checkpoint: Checkpoint) -> tuple[int, ...]:
     """Return the ids that are never a choice: padding and what the checkpoint bans."""
     return (checkpoint.weights.config.pad_id, *checkpoint.generation.banned_ids)
-
-
-def translate(
-    pack: ModelPack,
-    lines: Sequence[Line],
-    *,
-    beams: int = SCORING_BEAMS,
-    threads: int = 0,
-    guards: Guards | None = None,
-) -> list[str]:
-    """Translate every line's source as one segment, in order.
-
-    Args:
-        pack: What to translate with.
-        lines: Whose sources to translate.
-        beams: Hypotheses kept.
-        threads: As for :meth:`engine.Translator.load`.
-        guards: What surrounds the model; nothing by default.
-    """
-    text = "\n".join(line.source for line in lines)
-    spans: list[Span] = []
-    start = 0
-    for line in lines:
-        spans.append(Span(start, start + len(line.source)))
-        start += len(line.source) + 1
-    document = Document.from_spans(text, spans)
-    stream = Translator.load(pack, threads=threads).stream(
-        document, TranslationOptions(beam_size=beams, guards=guards or Guards.off())
-    )
-    return [segment.text for segment in stream]

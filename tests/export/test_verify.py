@@ -98,13 +98,14 @@ def test_a_sound_pack_passes_and_its_figures_are_kept(checkpoint, small, oracle)
     assert quality.lines == 4
     assert quality.float32 is not None
     assert None not in (quality.int8, quality.agreement)
-    assert quality.skipped == ()
+    assert quality.confidence is None
+    assert quality.skipped == ("confidence: needs 20 good and 20 bad translations",)
     kept = json.loads(quality.to_json())
     assert kept["logits"] == quality.logits
     assert kept["ids"][1]["equal"] + kept["ids"][1]["ties"] == 3
     assert kept["float32"] == {"bleu": quality.float32.bleu, "chrf": quality.float32.chrf}
-    assert len(said) == 2
-    assert len(summary(quality)) == 4
+    assert len(said) == 3
+    assert len(summary(quality)) == 5
 
 
 @pytest.mark.parity
@@ -218,6 +219,7 @@ SOUND = verify.Quality(
     float32=Scores(20.0, 25.0),
     int8=Scores(19.75, 25.0),
     agreement=Scores(90.0, 90.0),
+    confidence=None,
     skipped=(),
 )
 

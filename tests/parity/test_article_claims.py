@@ -18,7 +18,8 @@ from export.lines import read_lines, spread
 from export.policies import FLOAT32
 from export.quantise import Policy
 from export.score import score
-from export.verify import never, translate
+from export.verify import never
+from export.verify.translating import translate
 from tests.support.checkpoints import save_tiny_checkpoint
 from tests.support.exported import ROOT, STARTER, make_pack
 from tests.support.requirements import require

@@ -7,7 +7,7 @@ import pytest
 from engine.pack import ModelPack, bundled_pack_path
 from engine.types import Guards
 from export.lines import read_lines
-from export.verify import translate
+from export.verify.translating import translate
 from tests.support.requirements import require
 
 pytestmark = [pytest.mark.parity, pytest.mark.slow]

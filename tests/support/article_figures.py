@@ -31,8 +31,9 @@ from export.lines import read_lines, spread
 from export.policies import DEFAULT, FLOAT32
 from export.quantise import Policy
 from export.score import score
-from export.verify import never, translate
+from export.verify import never
 from export.verify.reference import Reference
+from export.verify.translating import translate
 from tests.support.exported import ROOT, STARTER, make_pack
 
 Ids = tuple[int, ...]
