@@ -7,10 +7,15 @@ sentences; white space around it belongs to the gap.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import sentencex
 
 from engine.document import Document, Span
+from engine.guards.edits import Edit, apply
+from engine.guards.markdown import LINK_MARKS
+from engine.guards.markup import markup
+from engine.guards.spans import leftmost_longest
 from engine.joining import flattened, paragraphs
 from engine.structure import has_break, trimmed
 from engine.types import Joining
@@ -28,6 +33,8 @@ _ADDRESS = re.compile(
     r"|\bwww\.[!-~]*[A-Za-z0-9/=&#_~-]"
     r"|\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
 )
+_INNER_END = re.compile(r"[.!?…](?=\s)")
+_MARKED = re.compile(r"<\w|[{`]|\]\(|\]\[")
 _CJK = (
     r"\u2e80-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef"
     r"\U00020000-\U0003ffff"
@@ -42,7 +49,7 @@ _WHOLE = re.compile(r"[.!?…。！？｡][\"”’」』*_]*\Z")
 
 # What still belongs to the sentence before it: closing marks, footnote numbers, closing tags.
 _CLOSING = re.compile(
-    r"(?:[.!?…。！？)\]}\"”’»」』】）》〉*_`¹²³⁴-⁹]|\[\d{1,3}\]|\(\d{1,3}\)|</\w{1,16}>){0,64}"
+    r"(?:[.!?…。！？)\]}\"”’»」』】）》〉*_`¹²³⁴-⁹]|\[\d{1,3}\]|\(\d{1,3}\)|</\w{1,16}>){0,1024}"
 )
 _ONLY_CLOSING = re.compile(r"[.!?…。！？)\]}\"”’»」』】）*_`]{1,64}(?:\s|\Z)")
 _NO_START = re.compile(r"[,;:，、；：》〉%]")
@@ -139,13 +146,35 @@ def sentence_cuts(body: str, language: str = "en") -> list[int]:
 
 
 def _mask(body: str) -> str:
-    """Return ``body`` with addresses, odd spaces and surrogates replaced, at the same length.
+    """Return ``body`` with addresses, markup, odd spaces and surrogates replaced, equally long.
 
     sentencex would cut inside addresses, rejects surrogates and panics on some spaces of more than
     one byte.
     """
     masked = _SURROGATE.sub("\ufffd", re.sub(r"\s", " ", body))
-    return _ADDRESS.sub(lambda match: "x" * len(match.group()), masked)
+    masked = _ADDRESS.sub(lambda match: "x" * len(match.group()), masked)
+    if not _MARKED.search(body):
+        return masked
+    spans = [each.span for each in leftmost_longest(markup(body))]
+    edits = [_masked(body, span) for span in spans]
+    for opening, closing in pairwise(spans):
+        # A link whose words are several sentences stays in one piece.
+        if opening.of(body) in LINK_MARKS and closing.of(body).startswith("]"):
+            ends = _INNER_END.finditer(body, opening.end, closing.start)
+            edits += (Edit(match.start(), match.end(), "x") for match in ends)
+    return apply(masked, sorted(edits)).text
+
+
+def _masked(body: str, span: Span) -> Edit:
+    """Hide what only looks like a sentence in a tag, an argument or a code span."""
+    written, size = span.of(body), span.end - span.start
+    if written.startswith(("](", "][")):
+        made = "]" * size
+    elif " " not in written:
+        made = written
+    else:
+        made = f"<{'x' * (size - 2)}>" if written.startswith("<") else "x" * size
+    return Edit(span.start, span.end, made)
 
 
 def _library_cuts(masked: str, language: str) -> list[int]:

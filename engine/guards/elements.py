@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from engine.document import Span
-from engine.guards.markdown import OPENING, is_mark
+from engine.guards.markdown import LINK_MARKS, is_mark
 from engine.guards.markup import TAG
 from engine.guards.spans import LETTERS, VerbatimSpan
 
@@ -182,7 +182,7 @@ def _role(written: str, names: Mapping[str, int]) -> tuple[str, bool]:
         written: The tag, or a mark of Markdown.
         names: How many of each name are open.
     """
-    if written in OPENING or written.startswith("]"):
+    if written in LINK_MARKS or written.startswith("]"):
         return "[", written.startswith("]")
     if is_mark(written):
         return written, names.get(written, 0) > 0

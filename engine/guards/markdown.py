@@ -16,7 +16,11 @@ _EMPHASIS: Final = re.compile(
     r"(?<![\w*_~\\])(?P<mark>\*{1,3}|_{1,3}|~~)(?=[^\s*_~])"
     r"(?P<words>[^\n*_~]{0,500}[^\s*_~\\])(?P=mark)(?![\w*_~])"
 )
-OPENING: Final = ("[", "![")
+_FIRST: Final = re.compile(r"(?:\*{1,3}|_{2,3}|~~)(?=\w)")
+_LAST: Final = re.compile(r"(?<=[\w.!?…:,)\"”’])(?:\*{1,3}|_{2,3}|~~)\Z")
+"""Marks whose partner stands in another sentence."""
+
+LINK_MARKS: Final = ("[", "![")
 """How the marks in front of a link's words are written."""
 
 
@@ -29,12 +33,17 @@ def markdown(text: str) -> Iterator[VerbatimSpan]:
         for match in _FOOTNOTE.finditer(text):
             yield found("placeholder", *match.span())
     if "*" in text or "_" in text or "~" in text:
+        paired: set[int] = set()
         for match in _EMPHASIS.finditer(text):
             start, end = match.span("words")
             yield found("markup", match.start(), start)
             yield found("markup", end, match.end())
+            paired |= {match.start(), end}
+        for lone in (_FIRST.match(text), _LAST.search(text, max(0, len(text) - 4))):
+            if lone is not None and lone.start() not in paired:
+                yield found("markup", *lone.span())
 
 
 def is_mark(written: str) -> bool:
     """Say whether a verbatim span is a mark of Markdown."""
-    return written in OPENING or written[:1] in ("]", "*", "_", "~")
+    return written in LINK_MARKS or written[:1] in ("]", "*", "_", "~")

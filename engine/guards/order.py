@@ -120,7 +120,7 @@ def _guarded(text: str, setting: Setting) -> Asking:
     made, links = text, placed.links
     # What the model says nothing about stays as it came.
     if placed.step != "source" or placed.text != read:
-        made, links = _finished(placed.text, links, read, kept, setting, state)
+        made, links = _finished(placed.text, links, read, found, setting, state)
         if found and not is_kept(read, made, found):
             made, links = _as_placed(placed, read, kept, setting)
             state.flags |= set() if is_kept(read, made, found) else {"verbatim-missing"}
@@ -202,14 +202,17 @@ def _finished(
     made: str,
     links: tuple[AlignedSpan, ...],
     source: str,
-    kept: Sequence[Span],
+    found: Sequence[VerbatimSpan],
     setting: Setting,
     state: _State,
 ) -> tuple[str, tuple[AlignedSpan, ...]]:
     """Change the script, put back what was lost, and set the text; return it and its links."""
-    guards, kept_words = setting.guards, [span.of(source) for span in kept]
-    # Numbers and marks within what is kept are none of the sentence's.
-    bare = blanked(source, kept)
+    guards, kept_words = setting.guards, [each.span.of(source) for each in found]
+    # Numbers and marks within what is kept are none of the sentence's; a tag may end it.
+    tags = [each.span for each in found if each.kind == "markup"]
+    bare = blanked(
+        blanked(source, tags, "|"), (each.span for each in found if each.kind != "markup")
+    )
     if setting.convert is not None:
         made, links = _converted(made, links, kept_words, setting.convert)
     if not setting.both:
@@ -256,9 +259,9 @@ def _converted(
     return converted, links if len(converted) == len(made) else ()
 
 
-def blanked(text: str, spans: Iterable[Span]) -> str:
-    """Return a text with spaces in place of some spans, and as long as before."""
-    blank = [Edit(span.start, span.end, " " * (span.end - span.start)) for span in spans]
+def blanked(text: str, spans: Iterable[Span], filler: str = " ") -> str:
+    """Return a text with a filler in place of some spans, and as long as before."""
+    blank = [Edit(span.start, span.end, filler * (span.end - span.start)) for span in spans]
     return apply(text, blank).text
 
 

@@ -193,3 +193,16 @@ def test_spans_are_looked_for_once(monkeypatch):
         monkeypatch.setattr(f"engine.guards.{module}.find_verbatim", counting)
     translated(SpellingModel(lambda text: text.replace("open", "打开看看")), "Please open %d now")
     assert calls == ["Please open %d now"]
+
+
+@pytest.mark.parametrize("text", ["<b>Go on.</b>", "**Go on.**", "Go <b>on.</b>", "Go **on.**"])
+def test_a_mark_within_tags_is_not_repeated_behind_them(text):
+    made = translated(SpellingModel(lambda _text: "请接着走。"), text)
+    assert made.text.count("。") == 1
+
+
+def test_a_number_within_a_tag_is_none_of_the_sentence():
+    text = "Go <a href='x17'>on with it</a> now"
+    made = translated(SpellingModel(lambda _text: "请你现在接着走吧"), text)
+    assert made.text.count("17") == 1
+    assert "number-missing" not in made.flags

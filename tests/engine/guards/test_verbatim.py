@@ -243,6 +243,10 @@ def test_several_spans_are_found_in_order():
         ),
         ("A **[link](x)** here.", ["**", "[", "](x)", "**"]),
         ("f[0](x) and a_b_c", ["a_b_c"]),
+        ("**A sentence of several.", ["**"]),
+        ("The last of several.**", ["**"]),
+        ("*a note", ["*"]),
+        ("A price*", ["*"]),
     ],
 )
 def test_marks_of_markdown_stand_around_words(text, marks):
