@@ -9,6 +9,7 @@ In its place transformers puts one more token, with a row of zeros in the table.
 
 import math
 import re
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -110,6 +111,7 @@ def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
         RuntimeError,
         EOFError,
         ValueError,
+        tokenize.TokenError,  # a header that NumPy cannot take apart
     ) as error:
         raise CheckpointError(path, expected, f"something else ({error})") from error
 
