@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Sequence
 from typing import Final, NoReturn
 
-from engine.commands import files, packs, self_check, translate
+from engine.commands import files, packs, self_check, serve, translate
 from engine.commands.command import Command, Loader, UsageError, load_translator
 from engine.commands.streams import OutputClosed, Streams
 from engine.errors import EngineError, InputError, PackError
@@ -28,7 +28,7 @@ _YIWEN: Final = Command(
     name="yiwen",
     summary="translate on this machine",
     description="Yiwen (译文) translates English to Chinese on this machine, without a network.",
-    commands=(translate.COMMAND, files.COMMAND, packs.COMMAND, self_check.COMMAND),
+    commands=(translate.COMMAND, files.COMMAND, serve.COMMAND, packs.COMMAND, self_check.COMMAND),
 )
 
 
