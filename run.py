@@ -35,6 +35,7 @@ INTERPRETER = [str(PYTHON), "-X", "utf8", "-P"]
 # What pip is asked for, by use. Only the export extra brings PyTorch, so the window never does.
 SETS = {
     "app": ["."],
+    "serve": [".[serve]"],
     "export": [".[export]"],
     "build": [".[serve]", "--group", "build"],
     "test": [".[export,serve]", "--group", "test", "--group", "build"],
@@ -94,7 +95,7 @@ def run(arguments: list[str]) -> int:
         return start("build", "PyInstaller", [*options, *rest, str(ROOT / "build.spec")])
     if command == "export":
         return start("export", "export", rest)
-    return start("app", "engine", arguments)
+    return start("serve" if command == "serve" else "app", "engine", arguments)
 
 
 def start(use: str, module: str, arguments: list[str]) -> int:
