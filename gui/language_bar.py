@@ -47,8 +47,8 @@ class LanguageBar(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        for button in (self.source_button, self.swap_button, self.target_button):
-            layout.addWidget(button)
+        for each in (self.source_button, self.swap_button, self.target_button):
+            layout.addWidget(each)
         self.retranslate()
 
     @property

@@ -342,7 +342,7 @@ class SettingsPage(QScrollArea):
             and event.reason() != Qt.FocusReason.MouseFocusReason
         ):
             # A scroll area does this for the Tab key only, and of a number it shows the caret.
-            middle = field.mapTo(self.widget(), field.rect().center())
+            middle = field.mapTo(self._column, field.rect().center())
             self.ensureVisible(middle.x(), middle.y(), 0, field.height() // 2 + _AROUND)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name

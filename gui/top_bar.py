@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from gui.icons import icon
 from gui.language_bar import LanguageBar
 from gui.text_view import MARGIN
 from gui.theme import Theme
-from gui.widgets import action_button, text_inset
+from gui.widgets import MenuButton, action_button, text_inset
 
 _HEIGHT = 48
 
@@ -36,11 +36,8 @@ class TopBar(QWidget):
         self.tabs = [action_button(action, self) for action in pages]
         for tab in self.tabs:
             tab.setObjectName("tab")
-        self.menu_button = QToolButton(self)
-        self.menu_button.setMenu(menu)
-        self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu_button = MenuButton(menu, self)
         self.menu_button.setShortcut("F10")
-        self.menu_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setFixedHeight(_HEIGHT)
         row = QHBoxLayout(self)
         # The text of the first button, not its edge, begins where the text below begins.

@@ -1,10 +1,11 @@
 """Small widgets of our own: a separator, a label that shortens itself, a dot, a splitter."""
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import (
     QAction,
     QActionEvent,
     QColor,
+    QCursor,
     QGuiApplication,
     QKeySequence,
     QPainter,
@@ -69,17 +70,37 @@ def icon_button(action: QAction, parent: QWidget | None = None) -> QToolButton:
     return button
 
 
-def menu_button(parent: QWidget | None = None) -> QToolButton:
-    """Return a flat button that opens a menu, with the text in front of the icon."""
-    button = QToolButton(parent)
-    menu = QMenu(button)
-    # What turns the button round is not meant for the menu, which would inherit it.
-    menu.setLayoutDirection(QGuiApplication.layoutDirection())
-    button.setMenu(menu)
-    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+class MenuButton(QToolButton):
+    """A flat button that opens a menu.
+
+    Args:
+        menu: The menu; one of its own by default.
+        parent: The owner.
+    """
+
+    def __init__(self, menu: QMenu | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        if menu is None:
+            menu = QMenu(self)
+            # What turns the button round is not meant for the menu, which would inherit it.
+            menu.setLayoutDirection(QGuiApplication.layoutDirection())
+        self.setMenu(menu)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        menu.aboutToHide.connect(self._on_hide, Qt.ConnectionType.QueuedConnection)
+
+    @Slot()
+    def _on_hide(self) -> None:
+        # The pointer left for the menu, and Qt never tells the button.
+        if not self.rect().contains(self.mapFromGlobal(QCursor.pos())):
+            QCoreApplication.sendEvent(self, QEvent(QEvent.Type.Leave))
+
+
+def menu_button(parent: QWidget | None = None) -> MenuButton:
+    """Return a button with a menu of its own, and with the text in front of the icon."""
+    button = MenuButton(parent=parent)
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button
 
 
