@@ -68,15 +68,13 @@ def save_release(checkpoint: Path, folder: Path) -> Path:
                 arrays[f"{side}_l{layer + 1}_{ours}"] = np.ascontiguousarray(array)
     settings = model_settings(config, shared=shared, tied=tied)
     arrays["special:model.yml"] = as_bytes(yaml.safe_dump(settings))
-    np.savez(
-        folder / "opus.spm32k-spm32k.transformer-align.model1.npz.best-perplexity.npz", **arrays
-    )
-    names = ["opus.src.vocab.yml", "opus.trg.vocab.yml"] if separate else ["opus.vocab.yml"]
-    for name, source in zip(names, ("vocab.json", "target_vocab.json"), strict=False):
+    np.savez(folder / MODEL, **arrays)
+    vocabularies = ["opus.src.vocab.yml", "opus.trg.vocab.yml"] if separate else ["opus.vocab.yml"]
+    for name, source in zip(vocabularies, ("vocab.json", "target_vocab.json"), strict=False):
         write_vocabulary(folder / name, json.loads((checkpoint / source).read_text("utf-8")))
     decoder = {
         "models": [f"/home/tiedeman/train/{MODEL}"],
-        "vocabs": [f"/home/tiedeman/train/{name}" for name in (names * 2)[:2]],
+        "vocabs": [f"/home/tiedeman/train/{name}" for name in (vocabularies * 2)[:2]],
         "beam-size": generation["num_beams"],
         "normalize": 1,
         "word-penalty": 0,
@@ -141,14 +139,14 @@ def _plain(piece: str) -> str:
 
 def _tables(tensors: dict[str, Any], *, shared: bool, tied: bool) -> dict[str, Any]:
     """Return the tables without the row for padding, which comes last."""
-    source = _first(tensors, "model.shared.weight", "model.encoder.embed_tokens.weight",
-                    "model.decoder.embed_tokens.weight", "lm_head.weight")  # fmt: skip
-    target = _first(tensors, "model.decoder.embed_tokens.weight", "model.shared.weight",
-                    "lm_head.weight")  # fmt: skip
-    arrays = {"Wemb": source[:-1]}
-    if not shared:
-        arrays = {"encoder_Wemb": tensors["model.encoder.embed_tokens.weight"][:-1],
-                  "decoder_Wemb": target[:-1]}  # fmt: skip
+    # transformers writes a table once under one of its names, or apart where nothing ties it.
+    encoder, decoder = (f"model.{side}.embed_tokens.weight" for side in ("encoder", "decoder"))
+    source = _first(tensors, encoder, "model.shared.weight", decoder, "lm_head.weight")
+    target = _first(tensors, decoder, "model.shared.weight", "lm_head.weight")
+    if shared:
+        arrays = {"Wemb": source[:-1]}
+    else:
+        arrays = {"encoder_Wemb": source[:-1], "decoder_Wemb": target[:-1]}
     if not tied:
         arrays["decoder_ff_logit_out_W"] = np.ascontiguousarray(tensors["lm_head.weight"][:-1].T)
     arrays["decoder_ff_logit_out_b"] = tensors["final_logits_bias"][:, :-1]
