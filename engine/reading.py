@@ -7,10 +7,11 @@ from typing import Any, Final, Protocol
 from engine.alignment import align
 from engine.batching import batches
 from engine.document import Span
+from engine.guards.forcing import Constraints, ForcedWords
 from engine.guards.loops import RepetitionConstraint, repeats
 from engine.hypotheses import FloatArray
 from engine.manifest import PackManifest
-from engine.search import Decoder, Hypothesis, SearchOptions, search
+from engine.search import Constraint, Decoder, Hypothesis, SearchOptions, search
 from engine.tokenizer import SourceTokens
 from engine.types import AlignedSpan
 from engine.wrap import wrap
@@ -36,6 +37,14 @@ class Codec(Protocol):
 
     def decode_with_spans(self, ids: Sequence[int]) -> tuple[str, tuple[Span, ...]]:
         """Turn target ids into text, and tell what part of it each id stands for."""
+        ...
+
+    def spelt(self, number: int) -> str:
+        """Return what a target id writes, a space for the mark of one; nothing if it is silent."""
+        ...
+
+    def letter(self, character: str) -> int | None:
+        """Return the target id that writes a single character and nothing else, if there is one."""
         ...
 
 
@@ -71,11 +80,13 @@ class Ask:
         text: What to translate; no longer than the model takes (see :meth:`Reader.wrap`).
         strict: Allow less repetition.
         wide: Offer every hypothesis of the beam.
+        words: What the translation must have, each as often as it is given.
     """
 
     text: str
     strict: bool = False
     wide: bool = False
+    words: tuple[str, ...] = ()
 
     @classmethod
     def strictly(cls, text: str) -> "Ask":
@@ -206,19 +217,34 @@ class Reader:
             )
             for ids in sources
         ]
-        constraint = None
-        if manner.stop_loops:
-            allowed = [repeats(ask.text) for ask, _ in batch]
-            constraint = RepetitionConstraint(allowed, digits=self._digits, strict=first.strict)
         n_best = manner.search.beam_size if first.wide else manner.n_best
         return search(
             self._model.decoder(self._model.encode(sources)),
             len(sources),
             replace(manner.search, n_best=n_best),
-            constraint=constraint,
+            constraint=self._constraint(batch, manner),
             cancelled=stop.cancelled,
             limits=limits,
         )
+
+    def _constraint(
+        self, batch: Sequence[tuple[Ask, SourceTokens]], manner: Manner
+    ) -> Constraint | None:
+        constraints: list[Constraint] = []
+        if manner.stop_loops:
+            allowed = [repeats(ask.text) for ask, _ in batch]
+            strict = batch[0][0].strict
+            constraints.append(RepetitionConstraint(allowed, digits=self._digits, strict=strict))
+        if any(ask.words for ask, _ in batch):
+            forced = ForcedWords(
+                [ask.words for ask, _ in batch],
+                eos=manner.search.eos_id,
+                spelt=self._codec.spelt,
+                letter=self._codec.letter,
+                digits=self._digits,
+            )
+            constraints.append(forced)
+        return Constraints(constraints) if len(constraints) > 1 else next(iter(constraints), None)
 
     def _offer(self, source: str, tokens: SourceTokens, hypothesis: Hypothesis) -> Offer:
         text, spans = self._codec.decode_with_spans(hypothesis.ids)

@@ -97,6 +97,11 @@ class Tokenizer:
         self._pieces = {number: piece for piece, number in target_vocab.items()}
         self._silent = {number for p, number in target_vocab.items() if _is_target_token(p)}
         self._silent |= {*special, special_ids.decoder_start}
+        self._letters = {
+            piece: number
+            for number, piece in self._pieces.items()
+            if len(piece) == 1 and piece != _SPACE and number not in self._silent
+        }
 
     @classmethod
     def load(cls, pack: ModelPack) -> "Tokenizer":
@@ -188,6 +193,14 @@ class Tokenizer:
             else:
                 found.append(Span(end, end))
         return text, tuple(found)
+
+    def spelt(self, number: int) -> str:
+        """Return what a target id writes, a space for the mark of one; nothing if it is silent."""
+        return "" if number in self._silent else self._pieces[number].replace(_SPACE, " ")
+
+    def letter(self, character: str) -> int | None:
+        """Return the target id that writes a single character and nothing else, if there is one."""
+        return self._letters.get(character)
 
     def _ids_of(self, piece: str) -> Sequence[int]:
         if piece in self._reserved:

@@ -14,8 +14,10 @@ from engine.alignment import shifted
 from engine.confidence import Calibration
 from engine.document import Span
 from engine.guards.chinese import has_han
+from engine.guards.edits import Edited
 from engine.guards.loops import is_loop
-from engine.guards.numbers import missing
+from engine.guards.number_asks import NUMBER_WAYS, NumberAsk, whole_numbers
+from engine.guards.number_checks import missing
 from engine.guards.omissions import suspected
 from engine.reading import Ask, Offer
 from engine.types import AlignedSpan, Guards
@@ -27,6 +29,8 @@ Answering = Generator[Sequence[Ask], Sequence[Sequence[Offer]], _T]
 
 _WORD: Final = re.compile(r"(?<![\w@#./])[^\W\d_]{2,}(?![\w@/]|://|\.\w)")
 """A word of prose: no part of an address, a path or a name with digits."""
+
+_Faults = tuple[int, int, int, int, int]
 
 _PARTS: Final = 3
 """Parts that a sentence is cut into when nothing else stops the model from going in circles."""
@@ -130,14 +134,43 @@ def _ask_again(
             continue
         answers = yield [ask for _, ask in asks]
         for (i, _), found in zip(asks, answers, strict=True):
-            for offer in _about(texts[i], found):
-                faults = _faults(texts[i], offer, setting)
-                if faults < least[i]:
-                    least[i] = faults
-                    offers[i].insert(0, offer)
-    for i in [i for i, faults in enumerate(least) if faults[0]]:
-        offers[i][:] = [(yield from _in_parts(texts[i], setting))]
+            least[i] = _put_first(texts[i], _about(texts[i], found), offers[i], least[i], setting)
+    if setting.guards.numbers and setting.both:
+        yield from _ask_for_numbers(texts, offers, least, setting)
+    for i in [i for i, faults in enumerate(least) if faults[0] or faults[2]]:
+        offer = yield from _in_parts(texts[i], setting)
+        if least[i][0]:
+            offers[i][:] = [offer]
+        else:
+            _put_first(texts[i], [offer], offers[i], least[i], setting)
     return circled
+
+
+def _put_first(
+    text: str, found: Sequence[Offer], offers: list[Offer], least: _Faults, setting: Setting
+) -> _Faults:
+    """Put the offers that have fewer faults than the first one before it; return what is left."""
+    judged = [(_faults(text, offer, setting), offer) for offer in found]
+    better = sorted((each for each in judged if each[0] < least), key=lambda each: each[0])
+    offers[:0] = [offer for _, offer in better]
+    return better[0][0] if better else least
+
+
+def _ask_for_numbers(
+    texts: Sequence[str], offers: Sequence[list[Offer]], least: list[_Faults], setting: Setting
+) -> Answering[None]:
+    """Ask again where numbers were lost, in one way after the other."""
+    for way in NUMBER_WAYS:
+        asks: list[tuple[int, NumberAsk]] = []
+        for i in [i for i, faults in enumerate(least) if faults[2]]:
+            first = offers[i][0]
+            ask = way(texts[i], missing(texts[i], first.text, first.links))
+            if ask is not None:
+                asks.append((i, ask))
+        answers = (yield [each.ask for _, each in asks]) if asks else []
+        for (i, each), found in zip(asks, answers, strict=True):
+            made = [offer for one in found if (offer := each.answered(one)) is not None]
+            least[i] = _put_first(texts[i], made, offers[i], least[i], setting)
 
 
 def _about(text: str, offers: Sequence[Offer]) -> list[Offer]:
@@ -160,14 +193,23 @@ def _in_parts(text: str, setting: Setting) -> Answering[Offer]:
 
     A part that does nevertheless, or all of the text if it still goes round, has no translation.
     """
-    spans = setting.wrap(text, _PARTS)
-    offers = yield [Ask(span.of(text), strict=True) for span in spans]
+    checked = setting.guards.numbers and setting.both
+    # A number is not parted from its magnitude.
+    read = whole_numbers(text) if checked else Edited(text)
+    spans = setting.wrap(read.text, _PARTS)
+    texts = [span.of(read.text) for span in spans]
+    found = yield [Ask(part, strict=True) for part in texts]
+    offers = [list(each) for each in found]
+    if checked:
+        least = [_faults(part, each[0], setting) for part, each in zip(texts, offers, strict=True)]
+        yield from _ask_for_numbers(texts, offers, least, setting)
     straight = [
-        found[0] if not is_loop(span.of(text), found[0].text) else _silent(found[0])
-        for span, found in zip(spans, offers, strict=True)
+        each[0] if not is_loop(part, each[0].text) else _silent(each[0])
+        for part, each in zip(texts, offers, strict=True)
     ]
-    joined = _joined(text, spans, straight, setting)
-    whole = replace(straight[0], source=text, text=joined.text, links=joined.links)
+    joined = _joined(read.text, spans, straight, setting)
+    links = read.sources(joined.links)
+    whole = replace(straight[0], source=text, text=joined.text, links=links)
     said = any(offer.text for offer in straight) and not is_loop(text, joined.text)
     return whole if said else _silent(whole)
 
@@ -196,7 +238,7 @@ def _joint(before: str, gap: str, after: str, setting: Setting) -> str:
     return "" if wide else gap
 
 
-def _faults(text: str, offer: Offer, setting: Setting) -> tuple[int, int, int, int, int]:
+def _faults(text: str, offer: Offer, setting: Setting) -> _Faults:
     """Count what is wrong with an offer, the worst first.
 
     A loop, nothing translated, numbers lost, little translated, a part that seems left out.
@@ -205,7 +247,7 @@ def _faults(text: str, offer: Offer, setting: Setting) -> tuple[int, int, int, i
     loop = guards.loops and both and is_loop(text, offer.text)
     said = offer.text and (has_han(offer.text) or not setting.into_chinese)
     nothing = guards.loops and not said
-    lost = len(missing(text, offer.text)) if guards.numbers and both else 0
+    lost = len(missing(text, offer.text, offer.links)) if guards.numbers and both else 0
     left_out = guards.omissions and both and bool(offer.text) and lacks_part(offer)
     little = guards.loops and both and _says_little(text, offer.text)
     return (int(loop), int(nothing), lost, int(little), int(left_out))

@@ -1,21 +1,22 @@
-"""Which numbers a text holds, and which of them a translation has lost."""
+"""Which numbers an English text holds, and what a translation may make of each."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, Literal
 
 from engine.document import Span
-from engine.guards.anchors import anchor
-from engine.guards.edits import Edit
-from engine.guards.numerals import values
-from engine.types import AlignedSpan
 
 Reading = tuple[frozenset[Fraction], ...]
 """What must be found: of each set, one member."""
+
+Kind = Literal[
+    "digits", "time", "told", "decade", "ordinal", "fraction", "scaled", "words", "roman"
+]
+"""How a number is written; ``digits`` and ``time`` must stay as they are, the others may change."""
 
 _UNITS: Final = {
     "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
@@ -47,13 +48,29 @@ _ABBREVIATED: Final = {
 
 _WORDS: Final = "|".join((*_UNITS, *_TENS, *_LAST_ORDINALS, *_SCALES))
 
+_PARTS: Final = {
+    "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
+    "ninth": 9, "tenth": 10, "hundredth": 100, "thousandth": 1000,
+}  # fmt: skip
+
+_ROMAN: Final = {"I": 1, "V": 5, "X": 10}
+
 _FOUND: Final = re.compile(
-    r"(?P<time>(?<![\d:.])(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)"
+    rf"(?P<share>\b(?P<over>an?(?=.[a-z]+\ of\b)|{'|'.join(_UNITS)}|\d{{1,2}}(?!\d))[\ -]"
+    rf"(?P<under>{'|'.join(_PARTS)})s?\b)"
+    rf"|(?P<halved>\bhalf\ an?\ (?P<of>{'|'.join(_SCALES)})\b)"
+    rf"|(?P<more>\b(?P<base>an?|one|{'|'.join(_UNITS)}|\d{{1,4}})\ and\ a\ half"
+    rf"(?:\ (?P<times>{'|'.join(_SCALES)}))?\b)"
+    r"|(?P<time>(?<![\d:.])(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)"
     r"(?:(?P<half>\ ?[ap]\.?m\b)|(?<=:\d\d)(?![\d:]|\.\d)))"
     r"|(?P<oclock>(?<![\d.])(?:1[0-2]|0?\d)\ ?[ap]\.?m\b)"
     r"|(?P<decade>(?<!\d)'?(?P<tens>\d{1,3}0)'?s\b)"
+    r"|(?P<ordinal>(?<![\d.,])\d{1,9}(?:st|nd|rd|th)\b)"
+    r"|(?P<dated>(?<![\d./-])\d{1,4}(?P<mark>[./-])\d{1,4}(?:(?P=mark)\d{1,4}){1,6}(?!\d))"
+    r"|(?-i:(?P<roman>(?<![\w.'’-])(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})(?![\w'’-])))"
     r"|(?P<fraction>(?<![\d/.])\d{1,4}/\d{1,4}(?![\d/]))"
-    r"|(?P<digits>(?<!\d)\d{1,3}(?:\ \d{3})+(?!\d)(?:\.\d{1,40})?|\d{1,40}(?:[,.]\d{1,40})*)"
+    r"|(?P<digits>(?:(?<![^\s(])[-−])?(?:(?<!\d)\d{1,3}(?:\ \d{3})+(?!\d)(?:\.\d{1,40})?"
+    r"|\d{1,40}(?:[,.]\d{1,40})*))"
     r"(?P<scale>[\ -]?(?:hundred|thousand|million|billion|trillion|dozen)"
     r"|(?:k|mn?|mln|bn?|tn)(?![A-Za-z]))?"
     rf"|(?P<words>\b(?:an?\ (?=hundred|thousand|million|billion|dozen))?(?:{_WORDS})\b"
@@ -62,28 +79,29 @@ _FOUND: Final = re.compile(
 )
 
 
-_TOLD: Final = re.compile(
-    r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?\ ?(?P<half>[ap])\.?m", re.IGNORECASE
-)
-
-_WRITTEN: Final = re.compile(r"\d{1,40}(?:[,.:]\d{1,40})*(?:[十百千万亿]{1,4})?")
-
-
 @dataclass(frozen=True, slots=True)
 class Number:
     """A number of a source text.
 
     Attributes:
         span: Where it stands.
-        text: How it is written.
+        text: How it is written, with its sign.
+        kind: In which way it is written.
         readings: What a translation may make of it: it is there if all of any reading is.
     """
 
     span: Span
     text: str
+    kind: Kind
     readings: tuple[Reading, ...]
 
+    @property
+    def stays(self) -> bool:
+        """Whether its digits stay as they are."""
+        return self.kind in {"digits", "time"}
 
+
+@lru_cache(maxsize=512)
 def numbers(text: str) -> tuple[Number, ...]:
     """Return the numbers of an English text, in order.
 
@@ -94,143 +112,80 @@ def numbers(text: str) -> tuple[Number, ...]:
     """
     found: list[Number] = []
     for match in _FOUND.finditer(text):
-        for start, end, readings in _numbers_of(match):
-            found.append(Number(Span(start, end), text[start:end], readings))
+        for start, end, kind, readings in _numbers_of(match):
+            found.append(Number(Span(start, end), text[start:end], kind, readings))
     return tuple(found)
-
-
-def missing(source: str, target: str) -> tuple[Number, ...]:
-    """Return the numbers of an English text that its Chinese translation lacks, in order.
-
-    A number is found by its value: ``12`` in ``12`` or ``十二``, ``3 million`` in ``300万``,
-    ``7.55pm`` in ``晚上7点55分``, the ``1930s`` in ``20世纪30年代``. A translation that left a
-    number in English still has it.
-    """
-    wanted = numbers(source)
-    if not wanted:
-        return ()
-    there = values(target)
-    if re.search("[A-Za-z]{3}", target):
-        for number in numbers(target):
-            there.update({value for reading in number.readings for one in reading for value in one})
-    lost: list[Number] = []
-    seen: Counter[tuple[Reading, ...]] = Counter()
-    for number in wanted:
-        # Languages repeat small numbers and number words as they please, but not the others.
-        repeats = len(number.text) > 1 and number.text[0].isdigit()
-        seen[number.readings] += repeats or not seen[number.readings]
-        if _count(number, there) < seen[number.readings]:
-            lost.append(number)
-            seen[number.readings] -= 1
-    return tuple(lost)
-
-
-def correction(number: Number, source: str, target: str, links: Sequence[AlignedSpan]) -> Edit:
-    """Return how to write a lost number into a translation: the last resort.
-
-    Where the model wrote a number that the source has not in its place, the lost one takes that
-    place; else it is put next to what its neighbours became. It is written as in the source, but
-    number words in digits and magnitudes in 万 and 亿.
-
-    Args:
-        number: A number of the source that :func:`missing` returned.
-        source: The source.
-        target: The translation.
-        links: Its alignment with the source.
-    """
-    made = _written(number)
-    wrong = _mistaken(number, source, target, links)
-    if wrong is not None:
-        start, end = wrong.start, wrong.end
-    else:
-        start = end = anchor(number.span, target, links)
-    before, after = target[start - 1 : start], target[end : end + 1]
-    left, right = (" " if _binds(character) else "" for character in (before, after))
-    return Edit(start, end, f"{left}{made}{right}")
-
-
-def _binds(character: str) -> bool:
-    """Whether a number must not stand right next to a character."""
-    return character.isnumeric() or (character.isascii() and character.isalnum())
-
-
-def _mistaken(
-    number: Number, source: str, target: str, links: Sequence[AlignedSpan]
-) -> Span | None:
-    """Return the number of the target that the model took a lost one for, if it is no other's."""
-    span = number.span
-    own = [link for link in links if link.source.start < span.end and span.start < link.source.end]
-    wanted = numbers(source)
-    for found in _WRITTEN.finditer(target):
-        start, end = found.span()
-        if any(link.target.start < end and start < link.target.end for link in own):
-            there = values(found.group())
-            if not any(_count(each, there) for each in wanted):
-                return Span(start, end)
-    return None
-
-
-def _written(number: Number) -> str:
-    """Return a number as Chinese writes it, in digits."""
-    text = number.text
-    told = _TOLD.match(text)
-    if told:
-        half = "上午" if told["half"].lower() == "a" else "下午"
-        return f"{half}{told['hour']}" + (f":{told['minute']}" if told["minute"] else "点")
-    if text[-1] == "s" and text.strip("'s").isdigit():
-        century, decade = divmod(int(text.strip("'s")), 100)
-        age = f"{decade}年代" if decade else "初"
-        return f"{century + 1}世纪{age}" if century else age
-    if text[0].isdigit() and (text[-1].isdigit() or _is_letter(text)):
-        return text
-    value = max(max(choice) for choice in number.readings[0])
-    for name, scale in (("亿", 10**8), ("万", 10**4)):
-        if value >= scale and (value / scale * 10**4).denominator == 1:
-            return _decimal(value / scale) + name
-    return _decimal(value) if value.denominator == 1 else text
-
-
-def _is_letter(text: str) -> bool:
-    """Whether digits are followed by one letter, which may be a unit (5 m, 5k)."""
-    return text[-1].isalpha() and text[-2:-1].isdigit()
-
-
-def _decimal(value: Fraction) -> str:
-    return f"{value.numerator / value.denominator:.4f}".rstrip("0").rstrip(".")
-
-
-def _count(number: Number, there: Counter[Fraction]) -> int:
-    """Return how often a number is found among the values of a translation."""
-    return max(
-        min((sum(there[value] for value in one) for one in reading), default=1)
-        for reading in number.readings
-    )
 
 
 def _exactly(*parts: int | Fraction) -> Reading:
     return tuple(frozenset((Fraction(part),)) for part in parts)
 
 
-def _numbers_of(match: re.Match[str]) -> Iterator[tuple[int, int, tuple[Reading, ...]]]:
+def _numbers_of(match: re.Match[str]) -> Iterator[tuple[int, int, Kind, tuple[Reading, ...]]]:
     start, end = match.span()
+    text = match.group()
     if match["time"]:
-        yield start, end, _time(match)
+        yield start, end, "told" if match["half"] else "time", _time(match)
     elif match["oclock"]:
-        hour = int(re.match(r"\d+", match.group())[0])  # type: ignore[index]  # it begins so
-        yield start, end, ((_hours(hour, match.group()),),)
+        hour = int(re.match(r"\d+", text)[0])  # type: ignore[index]  # it begins so
+        yield start, end, "told", ((_hours(hour, text),),)
     elif match["decade"]:
-        decade = int(match["tens"])
-        # 20世纪30年代, 二十一世纪初
-        century = frozenset(map(Fraction, (decade, decade // 100 + 1, decade % 100 or decade)))
-        yield start, end, (((century,), ()) if decade % 100 == 0 else ((century,),))
+        yield start, end, "decade", _decade(int(match["tens"]))
+    elif match["ordinal"]:
+        yield start, end, "ordinal", (_exactly(int(text[:-2])),)
+    elif match["dated"]:
+        yield start, end, "digits", (_exactly(*map(int, re.split(r"[./-]", text))),)
+    elif match["roman"]:
+        yield start, end, "roman", (_exactly(_roman(text)),)
     elif match["fraction"]:
-        over, under = map(int, match.group().split("/"))
+        over, under = map(int, text.split("/"))
         both = _exactly(over, under)
-        yield start, end, ((_exactly(Fraction(over, under)), both) if under else (both,))
+        exact = (_exactly(Fraction(over, under)), both) if under else (both,)
+        yield start, end, "fraction", exact
+    elif match["share"] or match["halved"] or match["more"]:
+        yield start, end, "fraction", _parts(match)
     elif match["digits"]:
-        yield start, end, _digits(match["digits"], match["scale"] or "")
+        kind: Kind = "scaled" if match["scale"] else "digits"
+        readings = _digits(match["digits"].lstrip("-−"), match["scale"] or "")
+        # A letter may be a unit (5 m) unless it is money that is counted (£5m).
+        paid = match.string[:start].rstrip()[-1:] in set("€£$¥₹₩") and len(readings) == 2
+        yield start, end, kind, readings[: 1 if paid else None]
     else:
-        yield from _words(match)
+        for first, last, readings in _words(match):
+            yield first, last, "words", readings
+
+
+def _decade(decade: int) -> tuple[Reading, ...]:
+    if decade % 100:
+        return ((frozenset(map(Fraction, (decade, decade % 100))),),)  # 20世纪30年代
+    return ((frozenset(map(Fraction, (decade, decade // 100 + 1))),), ())  # 二十一世纪初, 本世纪初
+
+
+def _roman(text: str) -> int:
+    values = [_ROMAN[letter] for letter in text]
+    return sum(
+        -value if value < following else value
+        for value, following in zip(values, (*values[1:], 0), strict=True)
+    )
+
+
+def _parts(match: re.Match[str]) -> tuple[Reading, ...]:
+    """Read ``two thirds``, ``half a million`` and ``two and a half million``."""
+    half = Fraction(1, 2)
+    if match["share"]:
+        over, under = _count_of(match["over"]), _PARTS[match["under"].lower()]
+        quarters = {Fraction(15 * over)} if under == 4 else set()  # 一刻钟
+        return ((frozenset({Fraction(over, under)} | quarters),),)
+    if match["halved"]:
+        scale = _SCALES[match["of"].lower()]
+        return (_exactly(half * scale), _exactly(half, scale))
+    whole = _count_of(match["base"])
+    scale = _SCALES[match["times"].lower()] if match["times"] else 1
+    return (_exactly((whole + half) * scale), _exactly(whole * scale, half), _exactly(half * scale))
+
+
+def _count_of(word: str) -> int:
+    return int(word) if word.isdigit() else _UNITS.get(word.lower(), 1)
 
 
 def _hours(hour: int, half: str) -> frozenset[Fraction]:

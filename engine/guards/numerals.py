@@ -5,7 +5,9 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
+
+from engine.document import Span
 
 _DIGITS: Final = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {
     "零": 0,
@@ -30,6 +32,25 @@ _FOUND: Final = re.compile(
     rf"|(?P<chinese>[{''.join(_DIGITS)}{_PLACES}][{''.join(_DIGITS)}{_PLACES}]{{0,{_LONGEST}}})"
     r"|(?P<half>半)|(?P<quarter>刻)|(?P<dozen>打)"
 )
+
+
+_FULL_WIDTH: Final = {0xFF10 + i: str(i) for i in range(10)}
+
+
+class Numeral(NamedTuple):
+    """A numeral of a text, its places included, and whether it has Arabic digits."""
+
+    span: Span
+    value: Fraction
+    arabic: bool
+
+
+def numerals(text: str) -> Iterator[Numeral]:
+    """Yield the numerals of a text that have a value as a whole, in order."""
+    for match in _FOUND.finditer(text.translate(_FULL_WIDTH)):
+        whole = _whole(match)
+        if whole is not None:
+            yield Numeral(Span(*match.span()), whole, bool(match["arabic"]))
 
 
 def values(text: str) -> Counter[Fraction]:
@@ -70,12 +91,13 @@ def _readings(match: re.Match[str]) -> Iterator[Fraction]:
     elif kind == "dozen":
         yield Fraction(12)
     elif kind == "chinese":
-        yield _chinese(text)
+        yield from _valued(text)
         if len(text) > 1 and not set(text) & set(_PLACES):
             yield from (Fraction(_DIGITS[c]) for c in text)  # 三四个: three or four
         if len(text) > 1 and text[0] in _DIGITS and text[1] in _DIGITS:
             # 七八十: seventy or eighty; 十七八 has its own place.
-            yield from (_chinese(c + text[2:]) for c in text[:2])
+            for c in text[:2]:
+                yield from _valued(c + text[2:])
     else:
         number = match["arabic"]
         yield from (Fraction(part) for part in re.split("[,.]", number))
@@ -84,6 +106,12 @@ def _readings(match: re.Match[str]) -> Iterator[Fraction]:
             yield whole
             if match["places"]:
                 yield whole * _multiplier(match["places"])
+
+
+def _valued(text: str) -> Iterator[Fraction]:
+    value = _chinese(text)
+    if value is not None:
+        yield value
 
 
 def _whole(match: re.Match[str]) -> Fraction | None:
@@ -124,25 +152,30 @@ def _multiplier(places: str) -> int:
     return product
 
 
-def _chinese(text: str) -> Fraction:
-    """Return the value of a numeral such as ``三千零五万``; bare digits are read one by one."""
+def _chinese(text: str) -> Fraction | None:
+    """Return the value of a numeral such as ``三千零五万``; bare digits are read one by one.
+
+    A numeral that nobody says, such as ``十十``, has no value.
+    """
     if not set(text) & set(_PLACES):
         return Fraction(int("".join(str(_DIGITS[c]) for c in text)))
     total = group = digit = 0
-    pending = False
+    pending, least = False, 10**4
     for character in text:
         if character in _DIGITS:
             digit = digit * 10 + _DIGITS[character] if pending else _DIGITS[character]
             pending = True
         elif character in _UNITS:
             unit = _UNITS[character]
+            if unit >= least:
+                return None
             group += digit * unit if pending and digit else unit
-            digit, pending = 0, False
+            digit, pending, least = 0, False, unit
         else:
             scale = _GROUPS[character]
             group += digit
             total = (total + group) * scale if total < scale else total + (group or 1) * scale
             total = total or scale
             group = digit = 0
-            pending = False
+            pending, least = False, 10**4
     return Fraction(total + group + digit)

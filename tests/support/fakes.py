@@ -46,6 +46,12 @@ class LetterCodec:
         text = "".join(map(_letter, ids))
         return text, _letter_spans(text)
 
+    def spelt(self, number: int) -> str:
+        return _letter(number)
+
+    def letter(self, character: str) -> int | None:
+        return _FIRST + ord(character)
+
 
 @dataclass
 class SpellingModel:

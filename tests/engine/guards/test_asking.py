@@ -92,8 +92,39 @@ def test_the_best_of_both_answers_is_taken():
     found, asked = driven(source, [[first], again], wide=False)
     assert found.text == again[1]
     assert asked == [Ask(source), Ask.strictly(source)]
-    found, _ = driven(source, [[first], ["猫和狗。"]], wide=False)
-    assert found.text == first
+
+
+def test_a_lost_number_is_asked_for_in_all_ways():
+    source = "We keep twelve cats."
+    lacking = ["我们养猫。"]
+    found, asked = driven(source, [lacking] * 9, wide=False)
+    assert found.text == lacking[0]
+    assert asked == [
+        Ask(source),
+        Ask.strictly(source),
+        Ask("We keep 12 cats.", wide=True),
+        Ask("We keep n1.com cats.", wide=True),
+        Ask("We keep 12 cats.", strict=True, wide=True, words=("12",)),
+        Ask(source, strict=True),
+        Ask("We keep 12 cats.", wide=True),
+        Ask("We keep n1.com cats.", wide=True),
+        Ask("We keep 12 cats.", strict=True, wide=True, words=("12",)),
+    ]
+
+
+def test_a_number_comes_back_in_the_place_of_its_stand_in():
+    source = "We keep twelve cats."
+    found, _ = driven(
+        source, [["我们养猫。"], ["我们养猫。"], ["养猫。"], ["养n1.com只猫。"]], wide=False
+    )
+    assert found.text == "养12只猫。"
+
+
+def test_of_answers_with_fewer_faults_all_are_offered():
+    source = "We keep 12 cats and 15 dogs."
+    said = ["我们养12只猫和15只狗。", "我们养猫和15只狗。"]
+    found, _ = driven(source, [["猫和狗。"], said], wide=False)
+    assert [found.text, *(each.text for each in found.others)] == [*said, "猫和狗。"]
 
 
 def test_what_loops_without_end_has_no_answer():

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine.document import Span
 from engine.guards.dates import rewrite_dates
-from engine.guards.numbers import missing
+from engine.guards.number_checks import missing
 
 
 @pytest.mark.parametrize(

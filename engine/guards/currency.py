@@ -1,0 +1,84 @@
+"""Amounts of money: the currency of a translation is that of its source."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from engine.guards.edits import Edit, Edited, apply
+from engine.guards.number_forms import written
+from engine.guards.numbers import numbers
+
+_WORDS: Final = {
+    "€": ("欧元",),
+    "£": ("英镑", "镑"),
+    "$": ("美元", "美金", "元"),
+    "¥": ("日元", "日圆", "人民币", "元"),
+    "₹": ("卢比",),
+    "₽": ("卢布",),
+    "₩": ("韩元", "韩圆"),
+}
+_MARKS: Final = "".join(_WORDS)
+_ALL: Final = "|".join(sorted({word for words in _WORDS.values() for word in words}, key=len)[::-1])
+_MARK: Final = re.compile(rf"(?<![A-Z])([{_MARKS}]) ?\Z")
+_AFTER: Final = re.compile(rf" ?([{_MARKS}])(?![\w])")
+
+
+def match_currency(source: str, target: str) -> Edited:
+    """Give the amounts of a translation the currency that they have in the source.
+
+    A word for another currency is replaced, one that says again what the mark says goes, a mark
+    that was lost comes back, and there is no space between mark and amount.
+
+    Args:
+        source: An English segment; only its marks count (``€``, not ``euros``).
+        target: Its translation, with the numbers as the source has them.
+    """
+    if not any(mark in source for mark in _MARKS):
+        return Edited(target)
+    edits = sorted(_edits(source, target))
+    free = [edit for i, edit in enumerate(edits) if i == 0 or edit.start >= edits[i - 1].end]
+    return apply(target, free)
+
+
+def _edits(source: str, target: str) -> Iterator[Edit]:
+    least = 0
+    for number in numbers(source):
+        start, end = number.span.start, number.span.end
+        found = _MARK.search(source, 0, start) or _AFTER.match(source, end)
+        if found is None or number.text[0] in "-−":
+            continue
+        amount = _amount(target, (number.text, written(number)), least)
+        if amount is not None:
+            least = amount.end()
+            yield from _of_amount(target, amount, found[1])
+
+
+def _amount(target: str, ways: tuple[str, str], least: int) -> re.Match[str] | None:
+    for text in dict.fromkeys(ways):
+        found = re.compile(rf"(?<!\d)(?<!\d[.,]){re.escape(text)}(?!\d|[.,]\d)").search(
+            target, least
+        )
+        if found:
+            return found
+    return None
+
+
+def _of_amount(target: str, amount: re.Match[str], mark: str) -> Iterator[Edit]:
+    before = re.search(rf"([{_MARKS}]) *\Z", target[: amount.start()])
+    after = re.compile(rf" *([{_MARKS}])").match(target, amount.end())
+    word = re.compile(rf"(?:多|余)?(?P<word>{_ALL})").match(target, amount.end())
+    marked = (before is not None and before[1] == mark) or (after is not None and after[1] == mark)
+    if before is not None and (before[1] != mark or before.end() - before.start() > 1):
+        yield Edit(before.start(), before.end(), mark)
+        marked = True
+    if word is not None:
+        if marked:
+            yield Edit(word.start("word"), word.end("word"), "")
+        elif word["word"] not in _WORDS[mark]:
+            yield Edit(word.start("word"), word.end("word"), _WORDS[mark][0])
+    elif not marked and amount.group()[-1] in "万亿":
+        yield Edit(amount.end(), amount.end(), _WORDS[mark][0])
+    elif not marked:
+        yield Edit(amount.start(), amount.start(), mark)
+    if word is None and target[amount.end() : amount.end() + 1] in set("年点日"):
+        yield Edit(amount.end(), amount.end() + 1, "")

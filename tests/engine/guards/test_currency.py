@@ -1,0 +1,39 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.guards.currency import match_currency
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "made"),
+    [
+        ("It costs €1,249.", "它€ 1,249年。", "它€1,249。"),
+        ("It costs €1,249.", "它花1,249美元。", "它花1,249欧元。"),
+        ("It costs €1,249.", "它花€1,249美元。", "它花€1,249。"),
+        ("It costs €1,249.", "它花1,249。", "它花€1,249。"),
+        ("£20 or $25", "20英镑或25", "20英镑或$25"),
+        ("£5", "$5", "£5"),
+        ("5 €", "5美元", "5欧元"),
+        ("£2.8bn", "28亿", "28亿英镑"),
+        ("£2.8bn", "28亿英镑", "28亿英镑"),
+        ("$5 each", "每个5元", "每个5元"),
+        ("¥3,000", "¥3,000元", "¥3,000"),
+        # Nothing is known of what has no mark, nor of dollars that say whose they are.
+        ("5 euros", "5美元", "5美元"),
+        ("HK$5", "5港元", "5港元"),
+        ("€5", "没有", "没有"),
+    ],
+)
+def test_amounts_keep_their_currency(source, target, made):
+    assert match_currency(source, target).text == made
+    assert match_currency(source, made).text == made
+
+
+@given(
+    st.text(st.sampled_from("€£$¥0123456789,. 元"), max_size=20),
+    st.text(st.sampled_from("€£$¥0123456789,. 元年欧美英镑"), max_size=20),
+)
+def test_no_digit_is_changed(source, target):
+    made = match_currency(source, target).text
+    assert [c for c in made if c.isdigit()] == [c for c in target if c.isdigit()]
