@@ -83,6 +83,9 @@ _RELATIVE: Final = re.compile(
     rf"(?<![{LETTERS}./~:<\\-])[{LETTERS}.-]++(?:[/\\][{LETTERS}.@-]++)++[/\\]?"
 )
 _DOTTED: Final = re.compile(rf"(?<![{LETTERS}.@/\\-])\.?[{LETTERS}-]++(?:\.[{LETTERS}-]++)*+")
+_QUOTED_FILE: Final = re.compile(
+    r"(?<=[\"“])[^\s\"“”.,;:!?]{1,64}(?: [^\s\"“”.,;:!?]{1,64}){1,2}\.[A-Za-z0-9]{1,5}(?=[\"”])"
+)
 _TAIL: Final = re.compile(r"[/?#:](?=[\w/?#&=-])" + _URL_BODY + r"*+")
 
 _EXTENSIONS: Final = _words(
@@ -227,6 +230,9 @@ def _paths(text: str) -> Iterator[VerbatimSpan]:
 
 def _dotted(text: str) -> Iterator[VerbatimSpan]:
     """Yield file names and bare domains, with what follows a domain."""
+    for match in _QUOTED_FILE.finditer(text):
+        if _is_file(match.group()):
+            yield found("path", *match.span())
     reached = 0
     for match in _DOTTED.finditer(text):
         start, end = match.span()

@@ -112,6 +112,8 @@ def _is_encoded(run: str) -> bool:
     joints = sum(not c.isalnum() for c in run)
     if digits and lower and upper:
         return joints * 5 < len(run)
+    if digits and upper > 8 and not lower and not joints:
+        return True
     if digits >= 3 and (lower or upper) and joints * 8 < len(run):
         return True
     return not digits and len(run) >= 40 and lower > 4 and upper > 4 and joints * 8 < len(run)

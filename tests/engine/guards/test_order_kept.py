@@ -206,3 +206,8 @@ def test_a_number_within_a_tag_is_none_of_the_sentence():
     made = translated(SpellingModel(lambda _text: "请你现在接着走吧"), text)
     assert made.text.count("17") == 1
     assert "number-missing" not in made.flags
+
+
+def test_tags_are_no_words_of_another_language():
+    made = translated(SpellingModel(lambda _text: "第二项"), "<ul><li>Second item</li></ul>")
+    assert (made.text, made.flags) == ("<ul><li>第二项</li></ul>", ())

@@ -126,6 +126,7 @@ SPANS = {
         "0xDEADBEEF",
         "#ff8800",
         "dGhpcyBpcyBhIHRlc3QgMTIz==",
+        "AKIAIOSFODNN7EXAMPLE",
         "aB3" * 300,
     ],
     "id": [
@@ -257,6 +258,8 @@ def test_marks_of_markdown_stand_around_words(text, marks):
     ("text", "spans"),
     [
         (r"Open C:\temp and report.txt now.", [r"C:\temp", "report.txt"]),
+        ('Open "my report (final).pdf" first.', ["my report (final).pdf"]),
+        ("He said “I never saw main.py”.", ["main.py"]),
         (r"Copy C:\a.txt to D:\b.txt first.", [r"C:\a.txt", r"D:\b.txt"]),
     ],
 )
