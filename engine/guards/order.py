@@ -19,11 +19,13 @@ from engine.guards import copied
 from engine.guards.asking import Answer, Answering, Setting, answer, is_prose, lacks_part
 from engine.guards.casing import normal_case
 from engine.guards.chinese import has_han, tidy
+from engine.guards.currency import match_currency
 from engine.guards.dates import rewrite_dates
 from engine.guards.edits import Edit, Edited, apply
 from engine.guards.language import is_chinese, is_wrong, split_foreign
 from engine.guards.loops import is_loop
-from engine.guards.numbers import correction, missing
+from engine.guards.number_checks import as_written, missing
+from engine.guards.number_forms import correction
 from engine.guards.placing import Candidate, Placed, Placing, is_kept, place
 from engine.guards.repair import repair
 from engine.guards.verbatim import VerbatimSpan, find_verbatim
@@ -220,9 +222,13 @@ def _finished(
     if guards.copied:
         made, links = _edited(copied.restore(source, made, links, setting.knows), links)
     if guards.numbers:
+        seen = blanked(made, occurrences(made, kept_words))
+        made, links = _edited(apply(made, as_written(bare, seen, links).edits), links)
         for number in missing(bare, blanked(made, occurrences(made, kept_words))):
             state.flags.add("number-missing")
             made, links = _edited(apply(made, [correction(number, bare, made, links)]), links)
+        seen = blanked(made, occurrences(made, kept_words))
+        made, links = _edited(apply(made, match_currency(bare, seen).edits), links)
     if guards.typesetting:
         made, links = _edited(tidy(made, bare, occurrences(made, kept_words)), links)
     return made, links
