@@ -2,8 +2,9 @@
 
 Qt lays a paragraph out as a whole whenever a character of it changes, and in the GUI thread, so
 smaller batches would only repeat that. A text in ordinary paragraphs costs a few milliseconds each
-time; at 20,000 words without a single line break the last layouts take about 50 ms. All that can be
-done here is to have few of them, and to leave room for other events in between.
+time; at 20,000 words without a single line break the last layouts take about 20 ms, and marking
+and drawing nearly as much again. All that can be done here is to have few of them, to mark and draw
+in a turn of their own, and to leave room for other events in between.
 """
 
 import time
@@ -23,6 +24,9 @@ from gui.text_view import TextView
 
 _BREATHER = 4
 """After a change that took a while to lay out, this many times as long is left to other events."""
+
+_HUGE = 10_000
+"""Characters of a paragraph whose layout is felt, so that nothing else is done in the same turn."""
 
 
 class TargetView(TextView):
@@ -51,6 +55,9 @@ class TargetView(TextView):
         self._breather = QTimer(self)
         self._breather.setSingleShot(True)
         self._breather.timeout.connect(self._show_waiting)
+        self._next_turn = QTimer(self)
+        self._next_turn.setSingleShot(True)
+        self._next_turn.timeout.connect(self._tell)
         self.setReadOnly(True)
         # With a caret that the arrow keys move, as one needs it to get at a sentence by key.
         self.setTextInteractionFlags(
@@ -194,9 +201,19 @@ class TargetView(TextView):
         self._keep_selection(anchor, position, min(edit.start for edit in edits))
         self.verticalScrollBar().setValue(scrolled)
         self._busy = False
-        self.updated.emit()
+        if self.document().findBlock(max(edit.start for edit in edits)).length() > _HUGE:
+            self.viewport().setUpdatesEnabled(False)
+            self._next_turn.start()
+        else:
+            self._tell()
         elapsed_ms = 1000 * (time.perf_counter() - started)
         self._breather.start(round(elapsed_ms * _BREATHER))
+
+    @Slot()
+    def _tell(self) -> None:
+        self._next_turn.stop()
+        self.viewport().setUpdatesEnabled(True)
+        self.updated.emit()
 
     def _keep_selection(self, anchor: int, position: int, changed_from: int) -> None:
         # Qt drags a selection along that ends where text is inserted.

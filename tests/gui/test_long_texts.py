@@ -2,9 +2,11 @@
 
 from itertools import pairwise
 
+import pytest
 from PySide6.QtGui import QTextCursor
 
 from gui.session import State
+from gui.target_view import TargetView
 from tests.gui.driving import paste, record, shown, source, target, wait_for
 from tests.gui.fakes import FakeTranslator
 
@@ -89,3 +91,21 @@ def test_no_break_spaces_reach_the_engine(qtbot, open_window):
     paste(window, "10\u00a0km")
     wait_for(qtbot, window, State.DONE)
     assert translator.documents == ["10\u00a0km"]
+
+
+@pytest.mark.parametrize(("sentences", "at_once"), [(10, True), (2000, False)])
+def test_a_huge_paragraph_is_marked_and_drawn_in_a_turn_of_its_own(qtbot, sentences, at_once):
+    view = TargetView(16)
+    qtbot.addWidget(view)
+    updates: list[int] = []
+    view.updated.connect(lambda: updates.append(view.done))
+    text = " ".join(f"Sentence {n}." for n in range(sentences))
+    document = FakeTranslator().segment(text)
+    view.begin(document)
+    updates.clear()
+    view.add(FakeTranslator().stream(document))
+    assert bool(updates) is at_once
+    assert view.viewport().updatesEnabled() is at_once
+    qtbot.waitUntil(lambda: updates == [sentences])
+    assert view.viewport().updatesEnabled()
+    assert len(view.ranges) == sentences
