@@ -178,6 +178,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     window.session.wanted = arguments.pack or chosen or _OWN_PACK
     reporter = CrashReporter(window.diagnostics, app)
     reporter.install(window)
+    window.session.failed.connect(reporter.report_once)
+    window.session.alternatives_failed.connect(reporter.report_once)
+    window.history_thread.failed.connect(reporter.report_once)
     window.closed.connect(app.quit)
     if instance is not None:
         instance.requested.connect(lambda asked: take(window, asked))

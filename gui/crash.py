@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.log import describe_error
+from gui.log import Unforeseen, describe_error
 
 _LOG = logging.getLogger(__name__)
 
@@ -92,6 +92,7 @@ class CrashReporter(QObject):
         super().__init__(parent)
         self._diagnostics = diagnostics
         self._window: QWidget | None = None
+        self._shown: set[str] = set()
         self.dialog: CrashDialog | None = None
         # Queued, as an exception may come from any thread, or from the middle of anything.
         self._happened.connect(self._show, Qt.ConnectionType.QueuedConnection)
@@ -112,6 +113,16 @@ class CrashReporter(QObject):
         where = describe_error(error)
         _LOG.error("unexpected %s", where)
         self._happened.emit(where)
+
+    @Slot(object)
+    def report_once(self, error: Exception) -> None:
+        """Show what nobody foresaw in another thread, logged there already, and only once.
+
+        The same fault comes back with every letter that one types, and the window tells it, too.
+        """
+        if isinstance(error, Unforeseen) and error.where not in self._shown:
+            self._shown.add(error.where)
+            self._happened.emit(error.where)
 
     @Slot(str)
     def _show(self, where: str) -> None:

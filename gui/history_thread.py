@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QThread, Signal
 
 from gui.history import Entry, History, NewerHistory, delete_set_aside, set_aside
+from gui.log import Unforeseen, describe_error
 
 _LOG = logging.getLogger(__name__)
 _Order = Callable[[], None]
@@ -94,6 +95,9 @@ class HistoryThread(QThread):
                 except (sqlite3.Error, OSError, NewerHistory) as error:
                     self._log_once(type(error).__name__)
                     self.failed.emit(error.with_traceback(None))
+                except Exception as error:  # noqa: BLE001 - the boundary between thread and window
+                    self._log_once(describe_error(error))
+                    self.failed.emit(Unforeseen(error))
         finally:
             if self._history is not None:
                 self._history.close()

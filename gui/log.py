@@ -40,6 +40,18 @@ class _Wordless(logging.Formatter):
         return describe_error(error) if isinstance(error, BaseException) else ""
 
 
+class Unforeseen(Exception):
+    """An exception that nobody expected in another thread, without the frames that it held.
+
+    Attributes:
+        where: Its types and places, as :func:`describe_error` gives them.
+    """
+
+    def __init__(self, error: BaseException) -> None:
+        self.where = describe_error(error)
+        super().__init__(type(error).__name__)
+
+
 def describe_error(error: BaseException) -> str:
     """Return the types and the places of an exception and its causes, without their words."""
     parts: list[str] = []

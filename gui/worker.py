@@ -8,7 +8,6 @@ about a job is emitted in the thread that owns this object.
 import logging
 import sys
 import time
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import count, groupby
@@ -19,6 +18,7 @@ from PySide6.QtCore import QObject, QThread, QTimer, Signal, Slot
 from engine.document import Document, Span
 from engine.errors import Cancelled, EngineError
 from engine.types import Joining, TranslatedSegment, TranslationOptions
+from gui.log import Unforeseen, describe_error
 from gui.mailbox import Lane, Mailbox, Outbox, Ticket
 from gui.segment_cache import SegmentCache, SegmentStream
 
@@ -343,6 +343,6 @@ def _logged(action: str, error: Exception) -> Exception:
     if isinstance(error, EngineError):
         _LOG.error("%s failed with %s", action, type(error).__name__)
         return error.with_traceback(None)
-    where = "".join(traceback.format_tb(error.__traceback__))
-    _LOG.error("%s failed with %s\n%s", action, type(error).__name__, where)
-    return error.with_traceback(None)
+    _LOG.error("%s failed with %s", action, describe_error(error))
+    foreseen = isinstance(error, OSError | MemoryError)
+    return error.with_traceback(None) if foreseen else Unforeseen(error)

@@ -9,11 +9,13 @@ import pytest
 from PySide6.QtCore import QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler, qWarning
 from PySide6.QtGui import QGuiApplication
 
+from engine.errors import InferenceError
 from gui import log
 from gui.crash import CrashReporter
+from gui.history import Entry, History
 from gui.log import describe_error
 from gui.session import State
-from tests.gui.fakes import translated
+from tests.gui.fakes import FakeTranslator, translated
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
@@ -95,6 +97,60 @@ def test_an_exception_in_a_slot_is_shown(qtbot, reporter):
         QTimer.singleShot(0, lambda: failing("secret"))
         qtbot.waitUntil(lambda: reporter.dialog is not None)
     assert "in failing" in reporter.dialog.report.toPlainText()
+
+
+def test_a_fault_in_the_worker_is_shown_once_and_the_program_goes_on(qtbot, open_window, caplog):
+    faulty = {"on": True}
+    window = open_window(
+        FakeTranslator(fail=lambda text: ValueError(f"bad {text}") if faulty["on"] else None)
+    )
+    reporter = CrashReporter(window.diagnostics)
+    reporter._window = window
+    window.session.failed.connect(reporter.report_once)
+    qtbot.waitUntil(lambda: window.session.state is State.EMPTY)
+    window.page.source.view.replace_text("Secret.")
+    qtbot.waitUntil(lambda: reporter.dialog is not None)
+    report = reporter.dialog.report.toPlainText()
+    assert report.startswith("ValueError at\n")
+    assert re.search(r"gui/worker.py:\d+ in _translate", report)
+    assert "Secret" not in report + caplog.text
+    assert "Something unexpected went wrong" in window.page.target.notice.label.text()
+    reporter.dialog.close()
+    qtbot.waitUntil(lambda: reporter.dialog is None)
+    # It comes back with every letter; the line below the text says so.
+    window.page.source.view.insertPlainText("More.")
+    with qtbot.waitSignal(window.session.failed):
+        pass
+    qtbot.wait(50)
+    assert reporter.dialog is None
+    faulty["on"] = False
+    window.page.source.view.replace_text("On.")
+    qtbot.waitUntil(lambda: window.page.target.view.translation == translated("On."))
+
+
+def test_a_fault_that_was_foreseen_opens_no_dialog(qtbot, open_window):
+    window = open_window(FakeTranslator(fail=lambda _text: InferenceError("secret")))
+    reporter = CrashReporter(window.diagnostics)
+    window.session.failed.connect(reporter.report_once)
+    qtbot.waitUntil(lambda: window.session.state is State.EMPTY)
+    with qtbot.waitSignal(window.session.failed):
+        window.page.source.view.replace_text("Text.")
+    qtbot.wait(50)
+    assert reporter.dialog is None
+
+
+def test_a_fault_in_the_thread_of_the_history_does_not_end_it(qtbot, reporter, monkeypatch):
+    window = reporter._window
+    window.history_thread.failed.connect(reporter.report_once)
+    monkeypatch.setattr(History, "put", lambda *_arguments: failing("secret"))
+    one = Entry(time=1.0, source="a", translation="b", source_language="en", target_language="zh")
+    window.history_thread.put(one, 10)
+    qtbot.waitUntil(lambda: reporter.dialog is not None)
+    assert "in failing" in reporter.dialog.report.toPlainText()
+    assert "secret" not in reporter.dialog.report.toPlainText()
+    monkeypatch.undo()
+    with qtbot.waitSignal(window.history_thread.stored):
+        window.history_thread.put(one, 10)
 
 
 def test_what_is_no_error_is_left_to_python(qtbot, reporter, capsys):
