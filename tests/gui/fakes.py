@@ -70,10 +70,12 @@ class FakeTranslator:
         self.fail = fail
         self.render = render
         self.documents: list[str] = []
+        self.joining: list[Joining] = []
         self.sentences: list[str] = []
 
     def segment(self, text: str, *, join_lines: Joining = "never") -> Document:
         self.documents.append(text)
+        self.joining.append(join_lines)
         spans = [Span(match.start(), match.end()) for match in _SENTENCE.finditer(text)]
         return Document.from_spans(text, spans)
 

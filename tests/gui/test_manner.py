@@ -77,6 +77,18 @@ def test_the_script_is_chosen_and_what_is_there_stays_until_it_is_replaced(qtbot
     assert window._settings.target == "zh-TW"
 
 
+def test_wrapped_lines_are_joined_unless_one_does_not_want_it(qtbot, open_window):
+    translator = FakeTranslator()
+    window = open_window(translator)
+    paste(window, "One. Two.")
+    wait_for(qtbot, window, State.DONE)
+    assert translator.joining[-1] == "sure"
+    window._settings.join_lines = False
+    qtbot.waitUntil(lambda: translator.joining[-1] == "never")
+    wait_for(qtbot, window, State.DONE)
+    assert translator.wanted[-1].join_lines == "never"
+
+
 def test_stopping_half_way_leaves_no_mixture(qtbot, open_window):
     translator = FakeTranslator(gated=True)
     window = open_window(translator)

@@ -271,3 +271,10 @@ def _prefix(doc, come):
 @given(st.text())
 def test_units_are_those_of_utf16(text):
     assert utf16_units(text) == len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def test_a_wrapped_line_is_no_line_of_the_translation():
+    doc = Document.from_spans("one.\ntwo.", [Span(0, 4), Span(5, 9)], joints=[1])
+    target = TargetText()
+    complete(target, doc)
+    assert target.text == "ONE. TWO."
