@@ -1,0 +1,430 @@
+import json
+import os
+import sqlite3
+import stat
+import threading
+import time
+
+import pytest
+
+from engine.documents import sources
+from engine.documents.control import Control
+from engine.documents.job import JobOptions, Progress, report_path, translate_file
+from engine.documents.journal import JobBusy, Journal
+from engine.documents.results import ResultFailed, ResultTaken
+from engine.errors import Cancelled, InferenceError, InputError, PackIncompatible
+from engine.types import TranslationOptions
+from tests.support.document_translator import DocumentTranslator, shouted
+from tests.support.documents import translated
+
+TEXT = "Good morning. How are you?\n\nGood morning.\n\n2024\n"
+MADE = "【GOOD MORNING.】【HOW ARE YOU?】\n\n【GOOD MORNING.】\n\n2024\n"
+
+
+def write(folder, text=TEXT, name="a.txt"):
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return path
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_file_becomes_another_and_what_became_of_it_is_told(folder, home):
+    path = write(folder)
+    made, report = translated(path)
+    assert made.decode() == MADE
+    assert (report.source, report.result) == (path, folder / "a.zh.txt")
+    assert (report.sentences, report.translated, report.copied, report.flagged) == (4, 3, 1, 0)
+    assert report.doubts == ()
+    assert path.read_text("utf-8") == TEXT
+    assert names(folder) == ["a.txt", "a.zh.txt"]
+    assert list((home / "data" / "jobs").iterdir()) == []
+
+
+def test_each_sentence_is_translated_once_in_a_job(folder):
+    translator = DocumentTranslator()
+    translated(write(folder, TEXT * 50), translator)
+    assert sorted(translator.asked) == ["2024", "Good morning.", "How are you?"]
+
+
+def test_sentences_go_in_batches_of_like_length_and_come_out_in_order(folder):
+    lines = [f"This is {'very ' * (number * 7 % 40)}good {number}." for number in range(300)]
+    batches = []
+    translator = DocumentTranslator(before=lambda batch: batches.append(list(map(len, batch))))
+    made, _ = translated(write(folder, "\n".join(lines)), translator)
+    assert made.decode().splitlines() == list(map(shouted, lines))
+    assert [len(batch) for batch in batches] == [64, 64, 64, 64, 44]
+    assert [each for batch in batches for each in batch] == sorted(map(len, lines), reverse=True)
+
+
+def test_the_flagged_sentences_are_listed_and_written_on_request(folder):
+    translator = DocumentTranslator(
+        flags=lambda text: ("low-confidence",) if text.startswith("How") else ()
+    )
+    _, report = translated(write(folder), translator, report=True)
+    (doubt,) = report.doubts
+    assert (doubt.where, doubt.source, doubt.translation) == (
+        "line 1",
+        "How are you?",
+        "【HOW ARE YOU?】",
+    )
+    written = json.loads(report_path(report.result).read_text("utf-8"))
+    assert written["doubts"] == [
+        {
+            "where": "line 1",
+            "source": "How are you?",
+            "translation": "【HOW ARE YOU?】",
+            "flags": ["low-confidence"],
+            "confidence": 0.75,
+        }
+    ]
+    assert written["flagged"] == 1
+    assert written["result"] == str(folder / "a.zh.txt")
+
+
+@pytest.mark.parametrize(
+    ("text", "render", "flags", "message"),
+    [
+        ("\n \n", shouted, (), "expected text to translate, found none"),
+        ("12 34\n\n56", shouted, (), "of 2 sentences 0 are in another language"),
+        ("Bonjour. Salut.", str, ("untranslated",), "of 2 sentences 2 are in another language"),
+    ],
+)
+def test_a_file_in_which_nothing_could_be_translated_is_an_error(
+    folder, home, text, render, flags, message
+):
+    path = write(folder, text)
+    translator = DocumentTranslator(render=render, flags=lambda _: flags)
+    with pytest.raises(InputError, match=message) as caught:
+        translated(path, translator)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert names(folder) == ["a.txt"]
+    assert list((home / "data" / "jobs").iterdir()) == []
+
+
+def test_a_job_that_broke_down_goes_on_where_it_was(folder, home):
+    lines = "\n".join(f"Line {number} is here." for number in range(200))
+    path = write(folder, lines)
+    calls = []
+
+    def break_down(batch):
+        calls.append(batch)
+        if len(calls) == 3:
+            raise InferenceError("no more")
+
+    first = DocumentTranslator(before=break_down)
+    with pytest.raises(InferenceError):
+        translated(path, first)
+    assert len(first.asked) == 128
+    (journal,) = (home / "data" / "jobs").glob("*.job")
+    assert stat.S_IMODE(journal.stat().st_mode) == 0o600
+    assert stat.S_IMODE(journal.parent.stat().st_mode) == 0o700
+    second = DocumentTranslator()
+    made, report = translated(path, second)
+    assert len(second.asked) == 72
+    assert not set(first.asked) & set(second.asked)
+    assert made.decode() == "\n".join(map(shouted, lines.split("\n")))
+    assert report.translated == 200
+    assert list((home / "data" / "jobs").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "change", [{"encoding": "utf-16"}, {"translation": TranslationOptions(beam_size=3)}, None]
+)
+def test_another_wish_or_another_text_is_another_job(folder, change):
+    path = write(folder)
+    with pytest.raises(InferenceError):
+        translated(path, DocumentTranslator(before=_fail_at(1)))
+    if change is None:
+        write(folder, f"{TEXT}And more.")
+    translator = DocumentTranslator()
+    translated(path, translator, **(change or {}))
+    assert {"Good morning.", "How are you?"} <= set(translator.asked)
+
+
+def _fail_at(number):
+    calls = []
+
+    def fail(batch):
+        calls.append(batch)
+        if len(calls) == number:
+            raise InferenceError("no more")
+
+    return fail
+
+
+def test_a_damaged_journal_is_begun_anew(folder, home):
+    path = write(folder)
+    with pytest.raises(InferenceError):
+        translated(path, DocumentTranslator(before=_fail_at(1)))
+    (journal,) = (home / "data" / "jobs").glob("*.job")
+    journal.write_bytes(b"not a database" * 1000)
+    assert translated(path)[0].decode() == MADE
+
+
+def test_a_job_can_do_without_a_journal(folder, home):
+    home.write_text("a file where the folder should be")
+    assert translated(write(folder))[0].decode() == MADE
+
+
+def test_a_job_is_done_by_one_at_a_time(folder, home):
+    path = write(folder)
+    busy = []
+
+    def again(_batch):
+        with pytest.raises(JobBusy, match="being translated already") as caught:
+            translated(path)
+        busy.append(str(caught.value))
+
+    assert translated(path, DocumentTranslator(before=again))[0].decode() == MADE
+    assert busy[0].startswith(f"{path}: ")
+
+
+def test_old_journals_are_thrown_away(folder, home):
+    jobs = home / "data" / "jobs"
+    jobs.mkdir(parents=True)
+    for name, days in (("old.job", 31), ("new.job", 29)):
+        (jobs / name).write_bytes(b"")
+        then = time.time() - days * 86400
+        os.utime(jobs / name, (then, then))
+    translated(write(folder))
+    assert [path.name for path in jobs.iterdir()] == ["new.job"]
+
+
+def test_progress_is_told_from_reading_to_writing(folder):
+    path = write(folder, "\n".join(f"Line {number}." for number in range(100)))
+    seen: list[Progress] = []
+    translate_file(path, folder / "b.txt", DocumentTranslator(), JobOptions(), progress=seen.append)
+    assert [(each.stage, each.done, each.total) for each in seen] == [
+        ("reading", 0, 0),
+        ("translating", 0, 100),
+        ("translating", 64, 100),
+        ("writing", 100, 100),
+    ]
+    assert seen[1].seconds_left is None
+    assert seen[2].seconds_left is not None
+    assert seen[3].seconds_left == 0
+
+
+def test_a_paused_job_rests_and_a_resumed_one_ends(folder):
+    path = write(folder, "\n".join(f"Line {number}." for number in range(200)))
+    control, told, done = Control(), threading.Event(), []
+    translator = DocumentTranslator(before=lambda _batch: control.pause())
+
+    def tell(progress):
+        if progress.done == 64:
+            told.set()
+
+    def job():
+        done.append(
+            translate_file(
+                path, folder / "b.txt", translator, JobOptions(), control=control, progress=tell
+            )
+        )
+
+    thread = threading.Thread(target=job)
+    thread.start()
+    assert told.wait(30)
+    assert control.paused
+    thread.join(0.1)
+    assert thread.is_alive()
+    assert len(translator.asked) == 64
+    translator.before_batch = lambda _batch: None
+    control.resume()
+    thread.join(30)
+    assert done[0].translated == 200
+    assert done[0].seconds < 30
+
+
+def test_a_cancelled_job_leaves_nothing_behind(folder, home):
+    control = Control()
+    translator = DocumentTranslator(before=lambda _batch: control.cancel())
+    path = write(folder, "\n".join(f"Line {number}." for number in range(100)))
+    control.pause()
+    control.resume()
+    with pytest.raises(Cancelled):
+        translate_file(path, folder / "b.txt", translator, JobOptions(), control=control)
+    assert len(translator.asked) == 64
+    assert names(folder) == ["a.txt"]
+    assert list((home / "data" / "jobs").iterdir()) == []
+
+
+def test_cancelling_ends_a_pause(folder):
+    control = Control()
+    control.pause()
+    control.cancel()
+    with pytest.raises(Cancelled):
+        translate_file(
+            write(folder), folder / "b.txt", DocumentTranslator(), JobOptions(), control=control
+        )
+
+
+def test_nothing_is_written_over_unless_asked_for(folder):
+    path = write(folder)
+    (folder / "a.zh.txt").write_text("mine")
+    translator = DocumentTranslator()
+    with pytest.raises(ResultTaken, match="exists already"):
+        translated(path, translator)
+    assert translator.asked == []
+    assert (folder / "a.zh.txt").read_text() == "mine"
+    assert translated(path, overwrite=True)[0].decode() == MADE
+    (folder / "a.zh.txt").unlink()
+    (folder / "a.zh.txt.json").write_text("mine")
+    with pytest.raises(ResultTaken, match=r"a\.zh\.txt\.json"):
+        translated(path, report=True)
+    assert (folder / "a.zh.txt.json").read_text() == "mine"
+
+
+def test_a_file_that_comes_into_the_place_meanwhile_is_spared(folder):
+    path = write(folder)
+    other = folder / "a.zh.txt"
+    with pytest.raises(ResultTaken):
+        translated(path, DocumentTranslator(before=lambda _batch: other.write_text("mine")))
+    assert other.read_text() == "mine"
+    assert names(folder) == ["a.txt", "a.zh.txt"]
+
+
+def test_the_original_is_never_the_result(folder):
+    path = write(folder)
+    with pytest.raises(ResultFailed, match="is the original"):
+        translate_file(path, path, DocumentTranslator(), JobOptions(overwrite=True))
+    (folder / "link.txt").hardlink_to(path)
+    with pytest.raises(ResultFailed, match="is the original"):
+        translate_file(path, folder / "link.txt", DocumentTranslator(), JobOptions(overwrite=True))
+    assert path.read_text("utf-8") == TEXT
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_the_work(folder):
+    translator = DocumentTranslator()
+    path = write(folder)
+    with pytest.raises(ResultFailed, match=r"nowhere/b\.txt: cannot be written: No such file"):
+        translate_file(path, folder / "nowhere" / "b.txt", translator, JobOptions())
+    assert translator.asked == []
+
+
+def test_a_full_disk_leaves_no_half_result_and_the_work_is_kept(folder, home, monkeypatch):
+    path = write(folder)
+    with monkeypatch.context() as patched:
+
+        def full(_handle):
+            raise OSError(28, "No space left on device")
+
+        patched.setattr(os, "fsync", full)
+        with pytest.raises(ResultFailed, match=r"a\.zh\.txt: cannot be written: No space left"):
+            translated(path)
+    assert names(folder) == ["a.txt"]
+    translator = DocumentTranslator()
+    assert translated(path, translator)[0].decode() == MADE
+    assert translator.asked == []
+
+
+def test_a_disk_that_is_full_for_the_journal_is_told(folder, home):
+    journal = Journal(home / "small.job")
+    pages = journal._database.execute("PRAGMA page_count").fetchone()[0]
+    journal._database.execute(f"PRAGMA max_page_count = {pages + 2}")
+    with pytest.raises(ResultFailed, match=r"small\.job: cannot be written: .*full"):
+        journal.plan(f"{number} {'word ' * 500}" for number in range(100))
+    assert journal.waiting(10) == []
+    assert not journal.planned
+    journal.close(delete=True)
+    assert list(home.iterdir()) == []
+
+
+def test_a_file_that_changes_while_it_is_read_is_refused(folder, monkeypatch):
+    path = write(folder)
+    real, calls = os.fstat, []
+
+    def changing(handle):
+        calls.append(handle)
+        if len(calls) == 2:
+            with path.open("a") as file:
+                file.write("More.")
+        return real(handle)
+
+    monkeypatch.setattr(os, "fstat", changing)
+    with pytest.raises(InputError, match="changed while it was read"):
+        translated(path)
+
+
+def test_a_file_that_changes_later_is_translated_as_it_was(folder):
+    path = write(folder)
+    made, _ = translated(path, DocumentTranslator(before=lambda _batch: path.write_text("Other.")))
+    assert made.decode() == MADE
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("gone.txt", "cannot be read: No such file"),
+        ("", "expected a file, found a folder|expected a name"),
+        ("picture.png", "expected a name in .txt"),
+        ("noname", "found none of them"),
+    ],
+)
+def test_what_cannot_be_read_is_named(folder, name, message):
+    path = folder / name
+    with pytest.raises(InputError, match=message) as caught:
+        translate_file(path, folder / "b.txt", DocumentTranslator(), JobOptions())
+    assert str(caught.value).startswith(f"{path}: ")
+
+
+def test_a_file_that_is_too_large_is_refused(folder, monkeypatch):
+    monkeypatch.setattr(sources, "LARGEST", 1 << 20)
+    path = write(folder, "a" * (1 << 20) + "b")
+    with pytest.raises(InputError, match="expected at most 1 MiB"):
+        translated(path)
+
+
+def test_what_the_pack_cannot_write_is_an_error_of_the_pack(folder):
+    def refuse(_batch):
+        raise PackIncompatible("fake", "a pack that translates into en", "one into zh-Hans")
+
+    with pytest.raises(PackIncompatible):
+        translated(write(folder), DocumentTranslator(before=refuse))
+
+
+def test_the_result_may_be_read_by_who_may_read_the_source(folder):
+    path = write(folder)
+    path.chmod(0o640)
+    translated(path)
+    assert stat.S_IMODE((folder / "a.zh.txt").stat().st_mode) == 0o640
+    path.chmod(0o444)
+    translated(path, overwrite=True)
+    assert stat.S_IMODE((folder / "a.zh.txt").stat().st_mode) == 0o644
+
+
+def test_source_and_translation_one_behind_the_other(folder):
+    made, _ = translated(write(folder), bilingual="inline")
+    assert made.decode() == (
+        "Good morning. How are you?\n【GOOD MORNING.】【HOW ARE YOU?】\n\n"
+        "Good morning.\n【GOOD MORNING.】\n\n2024\n"
+    )
+
+
+def test_source_and_translation_side_by_side(folder):
+    path = write(folder, "A <b> & more.\n\nHow are you?\n", "a<1>.txt")
+    translator = DocumentTranslator(flags=lambda text: ("number-missing",) if "How" in text else ())
+    made, report = translated(path, translator, bilingual="page")
+    assert report.result == folder / "a<1>.txt.zh.html"
+    page = made.decode()
+    assert "<h1>a&lt;1&gt;.txt</h1>" in page
+    assert '<td lang="en">A &lt;b&gt; &amp; more.</td>' in page
+    assert (
+        '<tr class="check"><td lang="en">How are you?</td><td lang="zh-Hans">【HOW ARE YOU?】'
+        in page
+    )
+    assert "<small>number-missing</small>" in page
+
+
+def test_a_journal_holds_nothing_that_another_program_could_not_read(home):
+    # The promise of the privacy notes: it is an ordinary database, and gone with the job.
+    journal = Journal(home / "a.job")
+    journal.plan(["One.", "One.", "Two."])
+    assert journal.totals().sentences == 3
+    assert sorted(journal.waiting(5)) == ["One.", "Two."]
+    journal.close(delete=False)
+    with sqlite3.connect(home / "a.job") as database:
+        assert database.execute("SELECT sum(times) FROM sentence").fetchone() == (3,)
+    database.close()
