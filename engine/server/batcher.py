@@ -208,7 +208,7 @@ class Batcher:
             share = -(-self._limits.batch // len(self._queue))
         waited = False
         while (room := self._limits.batch - len(batch.sentences)) > 0:
-            entry = self._taken(batch.options)
+            entry = self._taken(batch)
             if entry is not None:
                 part = list(self._part(entry, min(room, share)))
                 self._put_back(entry, batch, part)
@@ -223,11 +223,13 @@ class Batcher:
         with self._changed:
             return bool(self._running) and not self._closing
 
-    def _taken(self, options: TranslationOptions) -> _Entry | None:
-        """Take the first job with such options off the queue; it is this lane's until put back."""
+    def _taken(self, batch: _Batch) -> _Entry | None:
+        """Take the first job that fits a batch off the queue; it is this lane's until put back."""
+        members = {id(sentence.entry) for sentence in batch.sentences}
         with self._changed:
             for entry in self._queue:
-                if entry.job.options == options:
+                more = not entry.eager or id(entry) not in members
+                if entry.job.options == batch.options and more:
                     self._queue.remove(entry)
                     return entry
         return None

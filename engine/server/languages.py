@@ -30,7 +30,7 @@ def targets(translator: "Translator") -> tuple[str, ...]:
     found = []
     for target in cast("tuple[Target, ...]", TARGETS):
         with contextlib.suppress(PackIncompatible):
-            translator.stream("", TranslationOptions(target=target))
+            list(translator.stream("", TranslationOptions(target=target)))
             found.append(target)
     return tuple(found)
 
