@@ -1,21 +1,17 @@
 """Finding checkpoints: folders, names, a stand-in for the hub on this machine, and no network."""
 
-import contextlib
-import json
 import os
 import subprocess
 import sys
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 from export.errors import CheckpointError
 from export.hub import resolve
+from tests.support.hub import COMMIT, hub
 from tests.support.requirements import require
 
-COMMIT = "0123456789abcdef0123456789abcdef01234567"
 SMALL = {"config.json": b"{}", "vocab.json": b"{}", "source.spm": b"s", "target.spm": b"t"}
 SAFE = {"model.safetensors": b"safe" * 5000}
 PICKLED = {"pytorch_model.bin": b"pickled" * 3000}
@@ -32,7 +28,8 @@ def report(done, total):
     if "cancel" in sys.argv:
         raise Cancelled
 try:
-    folder = resolve(sys.argv[1], on_progress=report)
+    proxy = next((each[6:] for each in sys.argv if each.startswith("proxy=")), None)
+    folder = resolve(sys.argv[1], on_progress=report, proxy=proxy)
     print(folder, *sorted(p.name for p in folder.iterdir()))
     print(seen == sorted(set(seen)) and seen[-1:])
 except CheckpointError as error:
@@ -40,63 +37,6 @@ except CheckpointError as error:
 except Cancelled:
     print("Cancelled")
 """
-
-
-@contextlib.contextmanager
-def hub(files):
-    """Serve ``org/model`` with the few addresses that the hub's client asks for."""
-    asked: list[str] = []
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def answer(self, body, *, headers=(), status=200):
-            self.send_response(status)
-            for name, value in headers:
-                self.send_header(name, value)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            if self.command == "GET":
-                self.wfile.write(body)
-
-        def do_GET(self):
-            path = self.path.partition("?")[0]
-            resolved = f"/org/model/resolve/{COMMIT}/"
-            if path == "/api/models/org/model/revision/main":
-                self.answer(json.dumps({"id": "org/model", "sha": COMMIT}).encode())
-            elif path == f"/api/models/org/model/tree/{COMMIT}":
-                tree = [
-                    {"type": "file", "path": name, "size": len(data), "oid": f"{i:040x}"}
-                    for i, (name, data) in enumerate(files.items())
-                ]
-                self.answer(json.dumps(tree).encode())
-            elif path.startswith(resolved) and path.removeprefix(resolved) in files:
-                name = path.removeprefix(resolved)
-                asked.append(name)
-                etag = f'"{list(files).index(name):040x}"'
-                self.answer(files[name], headers=[("ETag", etag), ("X-Repo-Commit", COMMIT)])
-            else:
-                self.answer(b"", headers=[("X-Error-Code", "RepoNotFound")], status=404)
-
-        def do_HEAD(self):
-            self.do_GET()
-
-        def log_message(self, *arguments):
-            pass
-
-    class Quiet(ThreadingHTTPServer):
-        def handle_error(self, *arguments):
-            """A client that gives up closes its connections, which is no news."""
-
-    server = Quiet(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}", asked
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 def run(name, endpoint, home, *arguments, **environment):
@@ -154,29 +94,29 @@ def test_without_the_hubs_client_the_message_names_it(monkeypatch):
 
 
 def test_only_what_is_needed_is_downloaded(tmp_path):
-    with hub(SMALL | SAFE | PICKLED | OTHERS) as (endpoint, asked):
-        first, progress = run("org/model", endpoint, tmp_path)
+    with hub(SMALL | SAFE | PICKLED | OTHERS) as server:
+        first, progress = run("org/model", server.endpoint, tmp_path)
     folder, *names = first.split()
     assert names == sorted(SMALL | SAFE)
-    assert set(asked) == set(names)
+    assert set(server.asked) == set(names)
     assert Path(folder).name == COMMIT
     assert (Path(folder) / "model.safetensors").read_bytes() == SAFE["model.safetensors"]
     assert progress == f"[{sum(map(len, (SMALL | SAFE).values()))}]"
 
 
 def test_pickled_weights_come_where_there_are_no_others(tmp_path):
-    with hub(SMALL | PICKLED | OTHERS) as (endpoint, asked):
-        first, _ = run("org/model", endpoint, tmp_path)
+    with hub(SMALL | PICKLED | OTHERS) as server:
+        first, _ = run("org/model", server.endpoint, tmp_path)
     assert first.split()[1:] == sorted(SMALL | PICKLED)
-    assert not set(asked) & OTHERS.keys()
+    assert not set(server.asked) & OTHERS.keys()
 
 
 @pytest.mark.parametrize("files", [SMALL | SAFE, SMALL | PICKLED], ids=["safe", "pickled"])
 def test_a_downloaded_model_is_found_without_a_network(tmp_path, files):
-    with hub(files) as (endpoint, _):
-        online, _ = run("org/model", endpoint, tmp_path)
-    unreachable, _ = run("org/model", endpoint, tmp_path)
-    offline, _ = run("org/model", endpoint, tmp_path, HF_HUB_OFFLINE="1")
+    with hub(files) as server:
+        online, _ = run("org/model", server.endpoint, tmp_path)
+    unreachable, _ = run("org/model", server.endpoint, tmp_path)
+    offline, _ = run("org/model", server.endpoint, tmp_path, HF_HUB_OFFLINE="1")
     assert online == unreachable == offline
 
 
@@ -191,8 +131,8 @@ def test_without_a_network_the_message_is_one_line(tmp_path, offline):
 
 
 def test_an_unknown_name_is_one_line(tmp_path):
-    with hub(SMALL) as (endpoint, _):
-        (line,) = run("org/unknown", endpoint, tmp_path)
+    with hub(SMALL) as server:
+        (line,) = run("org/unknown", server.endpoint, tmp_path)
     assert line == (
         "CheckpointError org/unknown: expected a folder, or a model on the hub, found no model of "
         "that name there that is open to everyone"
@@ -200,5 +140,44 @@ def test_an_unknown_name_is_one_line(tmp_path):
 
 
 def test_a_download_can_be_cancelled(tmp_path):
-    with hub(SMALL | SAFE) as (endpoint, _):
-        assert run("org/model", endpoint, tmp_path, "cancel") == ["Cancelled"]
+    with hub(SMALL | SAFE) as server:
+        assert run("org/model", server.endpoint, tmp_path, "cancel") == ["Cancelled"]
+
+
+def test_a_broken_download_goes_on_where_it_stopped(tmp_path):
+    weights = bytes(range(256)) * 50_000
+    with hub(SMALL | {"model.safetensors": weights}) as server:
+        server.cut_after = 12_000_000
+        first, _ = run("org/model", server.endpoint, tmp_path)
+    start = int(server.ranges["model.safetensors"].removeprefix("bytes=").rstrip("-"))
+    assert 0 < start <= 12_000_000
+    assert (Path(first.split()[0]) / "model.safetensors").read_bytes() == weights
+
+
+def test_a_download_that_failed_is_one_line_and_what_arrived_is_not_asked_for_again(tmp_path):
+    with hub(SMALL | SAFE) as server:
+        server.cut_after = 10_000
+        (line,) = run("org/model", server.endpoint, tmp_path)
+        assert line.startswith("CheckpointError org/model: ")
+        assert "a download that failed" in line
+        server.cut_after = None
+        server.asked.clear()
+        run("org/model", server.endpoint, tmp_path)
+    assert "model.safetensors" in server.asked
+    assert len(set(server.asked)) < len(SMALL | SAFE)
+
+
+def test_a_proxy_is_gone_through(tmp_path):
+    with hub(SMALL | SAFE) as server:
+        # Nothing answers at this address but the proxy.
+        first, _ = run(
+            "org/model",
+            "http://hub.invalid",
+            tmp_path,
+            f"proxy={server.endpoint}",
+            NO_PROXY="",
+            no_proxy="",
+        )
+    assert first.split()[1:] == sorted(SMALL | SAFE)
+    assert server.by_proxy
+    assert all(each.startswith("http://hub.invalid/") for each in server.by_proxy)
