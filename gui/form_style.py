@@ -5,8 +5,8 @@ from PySide6.QtGui import QColor
 from gui.icons import ICON_FOLDER
 from gui.theme import Theme, contrast
 
-_CHECKS = {"light": QColor("#ffffff"), "dark": QColor("#1b1b1b")}
-"""The colours that the check mark is drawn in, each in a file of its own."""
+_WHITE, _VISIBLE = QColor("#ffffff"), 3.0
+"""What a check mark is drawn in wherever that can be seen; else it is nearly black."""
 
 
 def form_style(theme: Theme) -> str:
@@ -96,5 +96,5 @@ def _image(name: str) -> str:
 
 
 def _check(background: QColor) -> str:
-    best = max(_CHECKS, key=lambda name: contrast(_CHECKS[name], background))
-    return _image(f"field-check-{best}")
+    visible = contrast(_WHITE, background) >= _VISIBLE
+    return _image("field-check-light" if visible else "field-check-dark")

@@ -9,8 +9,9 @@ from PySide6.QtSvg import QSvgRenderer
 from gui.theme import Theme
 
 ICON_FOLDER = Path(__file__).resolve().parent.parent / "assets" / "icons"
-SIZE = 18
-_RATIOS = (1.0, 1.25, 1.5, 2.0, 3.0)
+SIZE = 16
+"""Pixels that styles give the icon of a button; another size would be scaled, and blurred."""
+_RATIOS = (1.0, 1.25, 1.5, 1.75, 2.0, 3.0)
 
 
 def _render(svg: bytes, size: int, ratio: float) -> QPixmap:

@@ -125,3 +125,17 @@ def test_the_menu_gives_the_focus_back(x, program):
     program.until(lambda seen: seen["popup"] == "" and seen["focus"] == "source")
     x.do("type", "Go on.")
     program.until(lambda seen: seen["target"] == "译<GO ON.>")
+
+
+def test_a_second_start_has_what_another_program_copied_translated(x, program):
+    neighbour(x, program, "From elsewhere.")
+    assert again(x, "--translate-clipboard").returncode == 0
+    program.until(lambda seen: seen["active"] and seen["target"] == "译<FROM ELSEWHERE.>")
+    assert program.last["source"] == "From elsewhere."
+
+
+def test_a_first_start_can_translate_the_clipboard(x):
+    other = x.run(NEIGHBOUR, "From elsewhere.")
+    other.until(lambda seen: seen.get("said") == "shown")
+    program = x.run(PROGRAM, "--translate-clipboard")
+    program.until(lambda seen: seen["target"] == "译<FROM ELSEWHERE.>")

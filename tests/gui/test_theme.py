@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QIcon, QPalette, QTextLayout
 
 from gui.fonts import SIMPLIFIED_CHINESE, chinese_families, interface_font, text_font
+from gui.form_style import form_style
 from gui.icons import ICON_FOLDER, SIZE, app_icon, icon
 from gui.languages import language_name, pack_title
 from gui.theme import Theme, contrast, luminance, mix
@@ -142,3 +143,17 @@ def test_marked_text_can_be_read(qapp, colours):
     assert contrast(theme.text, theme.sentence) >= 7
     assert contrast(theme.text, theme.word) >= 4.5
     assert theme.sentence != theme.word != theme.base
+
+
+@pytest.mark.parametrize("colours", PALETTES)
+def test_check_marks_can_be_seen(qapp, colours):
+    theme = Theme.from_palette(colours)
+    sheet = form_style(theme)
+    for rule, background in (
+        ("QCheckBox::indicator:checked", theme.accent), ("QMenu::indicator:checked", theme.base)
+    ):  # fmt: skip
+        name = re.search(re.escape(rule) + r"[^}]*(field-check-\w+)\.svg", sheet).group(1)
+        stroke = re.search(r'stroke="(#\w+)"', (ICON_FOLDER / f"{name}.svg").read_text()).group(1)
+        assert contrast(QColor(stroke), background) >= 3.0
+    for name in set(re.findall(r"field-[\w-]+", sheet)):
+        assert (ICON_FOLDER / f"{name}.svg").is_file()
