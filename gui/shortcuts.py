@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QKeySequence, QShowEvent
+from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QScrollArea,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -64,13 +65,14 @@ class ShortcutsDialog(QDialog):
                 row += 1
             heading = QLabel(section.title, table)
             heading.setObjectName("heading")
-            grid.addWidget(heading, row, 0, 1, 2)
+            grid.addWidget(heading, row, 0, 1, 3)
             row += 1
             for action in section.actions:
                 name = QLabel(plain(action.text()), table)
                 name.setObjectName("field")
                 grid.addWidget(name, row, 0)
                 grid.addWidget(QLabel(_keys(action.shortcuts()), table), row, 1)
+                grid.addWidget(QLabel(_letter(action), table), row, 2)
                 row += 1
         # The table before is deleted.
         self._scroll.setWidget(table)
@@ -93,6 +95,12 @@ class ShortcutsDialog(QDialog):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
+
+
+def _letter(action: QAction) -> str:
+    """Return the key that the button of an action answers to besides, if it has one."""
+    buttons = (each for each in action.associatedObjects() if isinstance(each, QToolButton))
+    return _keys(button.shortcut() for button in buttons)
 
 
 def _keys(sequences: Iterable[QKeySequence]) -> str:

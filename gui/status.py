@@ -42,13 +42,7 @@ class StatusLine(QWidget):
         self.summary.setAccessibleName(self.tr("State"))
         self.report.setAccessibleName(self.tr("Last translation"))
         self._show_summary()
-        match self._reported:
-            case JobReport() as report:
-                self.show_report(report)
-            case (done, total):
-                self.show_progress(done, total)
-            case None:
-                self.clear_report()
+        self._show_reported()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Follow the interface into another language."""
@@ -60,6 +54,7 @@ class StatusLine(QWidget):
         """Say less where there is less room."""
         super().resizeEvent(event)
         self._show_summary()
+        self._show_reported()
 
     def set_state(self, state: State, theme: Theme) -> None:
         """Show what is going on."""
@@ -73,7 +68,8 @@ class StatusLine(QWidget):
         """Show how far the running translation, or the stopped one, has come."""
         self._reported = done, total
         number = self.locale().toString
-        text = self.tr("{done} of {total} sentences")
+        roomy = self.width() >= _ROOMY
+        text = self.tr("{done} of {total} sentences") if roomy else self.tr("{done} of {total}")
         self.report.setText(text.format(done=number(done), total=number(total)))
 
     def show_report(self, report: JobReport) -> None:
@@ -105,6 +101,15 @@ class StatusLine(QWidget):
             case _:
                 colour = theme.accent
         self._dot.set_colour(colour)
+
+    def _show_reported(self) -> None:
+        match self._reported:
+            case JobReport() as report:
+                self.show_report(report)
+            case (done, total):
+                self.show_progress(done, total)
+            case None:
+                self.clear_report()
 
     def _show_summary(self) -> None:
         words = {

@@ -1009,6 +1009,10 @@
         <translation>已完成 {done}/{total} 句</translation>
     </message>
     <message>
+        <source>{done} of {total}</source>
+        <translation>{done}/{total}</translation>
+    </message>
+    <message>
         <source>under 0.01 s</source>
         <translation>不到 0.01 秒</translation>
     </message>

@@ -84,6 +84,9 @@ def test_every_key_is_in_the_list(qtbot, open_window):
         for key in action.shortcuts()[:1]:
             assert plain(action.text()) in shown
             assert key.toString(QKeySequence.SequenceFormat.NativeText) in shown
+    # The letters of buttons, but not those of the menu.
+    assert "Alt+L" in shown
+    assert "Alt+Z" not in shown
     dialog.close()
 
 

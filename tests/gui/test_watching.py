@@ -84,3 +84,18 @@ def test_typing_during_a_long_translation_keeps_the_button(qtbot, open_window):
     qtbot.waitUntil(lambda: target(window).done == 3)
     wait_for(qtbot, window, State.DONE)
     assert seen == [False]
+
+
+def test_where_it_is_narrow_the_count_leaves_room_for_what_goes_on(qtbot, open_window):
+    translator = FakeTranslator(gated=True)
+    window = open_window(translator)
+    wait_for(qtbot, window, State.EMPTY)
+    paste(window, "One. Two.")
+    report = window.status.report
+    qtbot.waitUntil(lambda: report.text() == "0 of 2 sentences")
+    window.resize(420, 600)
+    qtbot.waitUntil(lambda: report.text() == "0 of 2")
+    window.resize(960, 600)
+    qtbot.waitUntil(lambda: report.text() == "0 of 2 sentences")
+    translator.gate.release(2)
+    wait_for(qtbot, window, State.DONE)
