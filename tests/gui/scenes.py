@@ -132,6 +132,23 @@ def _stop_half_way(studio: Studio, window: MainWindow) -> None:
     window.session.cancel()
 
 
+def _watch(studio: Studio, window: MainWindow) -> None:
+    studio.until(lambda: window.progress.slow)
+
+
+def _edit(studio: Studio, window: MainWindow) -> None:
+    window._settings.translate_while_typing = False
+    window.page.source.view.textCursor().insertText(" Nobody spoke.")
+    studio.until(lambda: window.session.state is State.OUTDATED)
+
+
+def _turn(studio: Studio, window: MainWindow) -> None:
+    window.activateWindow()
+    studio.until(window.page.source.view.hasFocus)
+    window.page.page_actions.other_pane.trigger()
+    studio.rest(0.1)
+
+
 def _switch(_studio: Studio, window: MainWindow) -> None:
     window.session.switch(_slow)
 
@@ -253,7 +270,11 @@ SCENES = {
     "linked": Scene(state=State.DONE, text=MAIL, then=_hover),
     "alternatives": Scene(state=State.DONE, text=MAIL, then=_alternatives),
     "menu": Scene(state=State.DONE, text=MAIL, then=_menu),
-    "translating": Scene(state=State.TRANSLATING, text=LONG, load=lambda: _fake(seconds=0.15)),
+    "translating": Scene(
+        state=State.TRANSLATING, text=LONG, load=lambda: _fake(seconds=0.15), then=_watch
+    ),
+    "outdated": Scene(state=State.DONE, text=STORY, load=_fake, then=_edit),
+    "reading": Scene(state=State.DONE, text=STORY, load=_fake, then=_turn),
     "flagged": Scene(state=State.DONE, text=STORY, load=_fake, then=_next_doubt),
     "cancelled": Scene(
         state=State.TRANSLATING,
