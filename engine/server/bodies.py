@@ -24,6 +24,14 @@ _ERROR_OF_UTF8: Final = "the request: expected UTF-8, found byte 0x{:02x} at off
 
 
 @dataclass(frozen=True, slots=True)
+class Upload:
+    """An uploaded file: its name, as whoever sent it says, and its bytes."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Fields:
     """What a request says.
 
@@ -36,7 +44,7 @@ class Fields:
 
     values: dict[str, object]
     typed: bool
-    files: dict[str, UploadFile]
+    files: dict[str, Upload]
 
 
 async def read_fields(request: Request) -> Fields:
@@ -98,11 +106,14 @@ async def _multipart(request: Request) -> Fields:
     except HTTPException as error:
         raise Refusal(400, f"the request: expected a form: {error.detail}") from error
     pairs, files = [], {}
-    for name, value in form.multi_items():
-        if isinstance(value, UploadFile):
-            files[name] = value
-        else:
-            pairs.append((name, value))
+    try:
+        for name, value in form.multi_items():
+            if isinstance(value, UploadFile):
+                files[name] = Upload(value.filename or "", await value.read())
+            else:
+                pairs.append((name, value))
+    finally:
+        await form.close()
     return Fields(_gathered(pairs), typed=False, files=files)
 
 

@@ -83,8 +83,8 @@ class Handlers:
         if upload is None:
             raise Refusal(400, "file: expected an uploaded file, found none")
         options = TranslationOptions(target=self._target(wanted.source, wanted.target))
-        name = PurePath((upload.filename or "").replace("\\", "/")).name
-        job = FileJob(name=name, data=await upload.read(), options=options)
+        name = PurePath(upload.name.replace("\\", "/")).name
+        job = FileJob(name=name, data=upload.data, options=options)
         data = cast("bytes", await done(request, self._service, job, self._limits.seconds))
         if wanted.inline:
             return _attachment(data, name)

@@ -29,7 +29,7 @@ _BREAK: Final = re.compile(
     r"|</?[a-z][a-z0-9]*+(?:\s++[^<>]*+)?\Z",
     re.IGNORECASE | re.DOTALL,
 )
-_LINE_BREAK: Final = re.compile(r"[\r\n]")
+_SPACE: Final = re.compile(r"[\t\r\n]")
 
 
 def html_document(text: str, translator: "Translator") -> Document:
@@ -41,13 +41,13 @@ def html_document(text: str, translator: "Translator") -> Document:
 
     Returns:
         A document whose gaps hold all that stands between sentences. Its text is the given one,
-        but line breaks within a paragraph, which mean a space in HTML, are one.
+        but line breaks and tabs within a paragraph, which mean a space in HTML, are one.
     """
     spans: list[Span] = []
     parts: list[str] = []
     end = 0
     for run in _runs(text):
-        parts += text[end : run.start], _LINE_BREAK.sub(" ", run.of(text))
+        parts += text[end : run.start], _SPACE.sub(" ", run.of(text))
         end = run.end
         found = (segment.span for segment in translator.segment(parts[-1]).segments)
         spans += (Span(run.start + span.start, run.start + span.end) for span in found)

@@ -14,7 +14,6 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _EXPECTED: Final = {
     "text": "a string",
     "q": "a string or a list of strings",
-    "source": "a language's code",
     "target": "a language's code",
     "format": '"text" or "html"',
     "alternatives": "a whole number of 0 or more",
@@ -43,7 +42,7 @@ class _Request(BaseModel):
         try:
             return cls.model_validate(_whole(fields.values), strict=fields.typed)
         except ValidationError as error:
-            raise Refusal(400, _explained(error)) from error
+            raise Refusal(400, _explained(error, cls)) from error
 
 
 class _Languages(_Request):
@@ -200,11 +199,12 @@ def _repaired(value: object) -> object:
     return value
 
 
-def _explained(error: ValidationError) -> str:
+def _explained(error: ValidationError, model: type[BaseModel]) -> str:
     first = error.errors(include_url=False, include_context=False)[0]
-    name = str(first["loc"][0]) if first["loc"] else "the request"
+    name = str(first["loc"][0])
+    expected = "a string" if model.model_fields[name].annotation is str else _EXPECTED[name]
     found = "nothing" if first["type"] == "missing" else _kind(first["input"])
-    return f"{name}: expected {_EXPECTED.get(name, 'another value')}, found {found}"
+    return f"{name}: expected {expected}, found {found}"
 
 
 def _kind(value: object) -> str:

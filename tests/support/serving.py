@@ -101,7 +101,7 @@ class Reply:
     def error(self) -> str:
         """The one line of a refusal."""
         assert list(self.json) == ["error"], self.json
-        line = self.json["error"]
+        line: str = self.json["error"]
         assert "\n" not in line
         assert "Traceback" not in line
         return line
@@ -131,7 +131,7 @@ class Client:
         return http.client.HTTPConnection(place.hostname, place.port, timeout=PATIENCE)
 
     def get(self, path: str, **headers: str) -> Reply:
-        return self.ask("GET", path, **headers)
+        return self.ask("GET", path, None, **headers)
 
     def post(self, path: str, value: object, **headers: str) -> Reply:
         """Send a value as JSON."""

@@ -2,6 +2,7 @@
 
 import queue
 import threading
+from typing import Any
 
 import pytest
 
@@ -40,8 +41,8 @@ class Desk:
     def __exit__(self, *_) -> None:
         self.batcher.close(finish=False)
 
-    def submit(self, wanted) -> tuple[int, queue.Queue]:
-        heard: queue.Queue = queue.Queue()
+    def submit(self, wanted):
+        heard: queue.Queue[Any] = queue.Queue()
         return self.batcher.submit(wanted, heard.put), heard
 
     def do(self, wanted):
@@ -50,6 +51,7 @@ class Desk:
 
 def texts(end) -> list[str]:
     assert isinstance(end, Finished), end
+    assert isinstance(end.result, tuple)
     return [translation.text for translation in end.result]
 
 
@@ -158,7 +160,7 @@ def test_an_eager_job_is_told_of_each_segment_in_order_and_of_the_first_one_soon
     text = f"{sentences(3)}\n\n    x = foo(1)\n    y = bar(2)\nThe end."
     with Desk(translator) as desk:
         _, heard = desk.submit(job(text, eager=True))
-        events = []
+        events: list[Any] = []
         while not events or isinstance(events[-1], Piece):
             events.append(heard.get(timeout=PATIENCE))
     pieces, end = events[:-1], events[-1]
