@@ -31,8 +31,12 @@ def line_breaks(text: str, limit: int) -> list[int]:
     """
     if len(text) > _LONGEST:
         return []
-    count = -(-columns(text) // limit)
-    return shares(text, [1] * count) if count > 1 else []
+    fewest = -(-columns(text) // limit)
+    if fewest < 2:
+        return []
+    # Words that may not be divided may take a line or two more.
+    ways = [shares(text, [1] * (fewest + more)) for more in range(3)]
+    return min(ways, key=lambda cuts: max(limit, _widest(text, cuts)))
 
 
 def shares(text: str, weights: Sequence[int]) -> list[int]:
@@ -62,6 +66,12 @@ def shares(text: str, weights: Sequence[int]) -> list[int]:
         near = [at for at in left if at in good and abs(before[at] - ideal) <= slack]
         cuts.append(min(near or left, key=lambda at: (abs(before[at] - ideal), at)))
     return cuts
+
+
+def _widest(text: str, cuts: Sequence[int]) -> int:
+    ends = (*cuts, len(text))
+    lines = [text[start:end] for start, end in zip((0, *cuts), ends, strict=True)]
+    return max(columns(line.rstrip()) for line in lines)
 
 
 def _widths(text: str) -> list[int]:

@@ -13,7 +13,8 @@ from itertools import chain
 
 from engine.documents.content import Close, Content, Item, Open, Part, merged
 
-_LAST_WORD = re.compile(r"(?<!\w)\w++(?=\W*+\Z)")
+# A word between spaces: what holds anything else may be an address, or an entity.
+_LAST_WORD = re.compile(r"(?<![^\s(“‘\"'])\w++(?=[,.:;!?)”’\"']*+\s*+\Z)")
 _WORD = re.compile(r"[^\W_]")
 
 
