@@ -49,13 +49,21 @@ class DoubtBar(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self._sign)
         layout.addWidget(self.label)
-        for action in (actions.previous_doubt, actions.next_doubt):
-            layout.addWidget(icon_button(action, self))
+        self._arrows = [
+            icon_button(action, self) for action in (actions.previous_doubt, actions.next_doubt)
+        ]
+        for arrow in self._arrows:
+            layout.addWidget(arrow)
         layout.setAlignment(self._sign, Qt.AlignmentFlag.AlignVCenter)
         actions.next_doubt.triggered.connect(self._go_on)
         actions.previous_doubt.triggered.connect(self._go_back)
         view.updated.connect(self._update)
         self.hide()
+
+    @property
+    def stops(self) -> tuple[QWidget, ...]:
+        """Where Tab stops, in order."""
+        return self.label, *self._arrows
 
     def apply_theme(self, theme: Theme) -> None:
         """Draw the sign in the colours of ``theme``."""

@@ -1,7 +1,13 @@
 """The two halves of the window: text above, a footer with what can be done with it below."""
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAction,
+    QGuiApplication,
+    QKeySequence,
+)
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from gui.actions import plain
@@ -77,7 +83,8 @@ class SourcePane(QWidget):
 
     def retranslate(self) -> None:
         """Say everything in the language of the interface."""
-        self.words.setAccessibleName(self.tr("Length of the text"))
+        # A name would hide from a screen reader what the label says.
+        self.words.setAccessibleDescription(self.tr("Length of the text"))
         self._show_counts()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
@@ -183,7 +190,7 @@ class Notice(QWidget):
             self.retranslate()
 
     def tell(self, text: str, *, button: str = "", tip: str = "", sign: str = "stopped") -> None:
-        """Show ``text``, with a button when one is named.
+        """Show ``text``, with a button when one is named, and let screen readers read it out.
 
         Args:
             text: The sentence.
@@ -201,6 +208,7 @@ class Notice(QWidget):
         self.button.setVisible(bool(button))
         self.apply_theme(self._theme)
         self.show()
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
     def apply_theme(self, theme: Theme) -> None:
         """Draw the icon in the colours of ``theme``."""
@@ -230,6 +238,10 @@ class TargetPane(QWidget):
         self.view = TargetView(font_size, self)
         self.notice = Notice(self)
         self.remark = ElidedLabel(self)
-        buttons = icon_button(alternatives, self), action_button(copy, self)
+        buttons = self._buttons = icon_button(alternatives, self), action_button(copy, self)
         self.footer = _footer(self.remark, *buttons)
         _fill(self, self.view, self.notice, footer=self.footer)
+
+    def stops(self, *first: QWidget) -> tuple[QWidget, ...]:
+        """Return where Tab stops, in order, with ``first`` as the first buttons of the footer."""
+        return self.view, self.notice.button, *first, *self._buttons

@@ -39,8 +39,9 @@ class StatusLine(QWidget):
 
     def retranslate(self) -> None:
         """Say everything in the language of the interface."""
-        self.summary.setAccessibleName(self.tr("State"))
-        self.report.setAccessibleName(self.tr("Last translation"))
+        # What they are called is what they say; a name would hide that from a screen reader.
+        self.summary.setAccessibleDescription(self.tr("State"))
+        self.report.setAccessibleDescription(self.tr("Last translation"))
         self._show_summary()
         self._show_reported()
 
@@ -68,8 +69,12 @@ class StatusLine(QWidget):
         """Show how far the running translation, or the stopped one, has come."""
         self._reported = done, total
         number = self.locale().toString
-        roomy = self.width() >= _ROOMY
-        text = self.tr("{done} of {total} sentences") if roomy else self.tr("{done} of {total}")
+        if total == 1:
+            text = self.tr("1 sentence")
+        elif self.width() >= _ROOMY:
+            text = self.tr("{done} of {total} sentences")
+        else:
+            text = self.tr("{done} of {total}")
         self.report.setText(text.format(done=number(done), total=number(total)))
 
     def show_report(self, report: JobReport) -> None:

@@ -71,8 +71,6 @@ class TextPage(QWidget):
         self.stop_button.hide()
         self.source.footer.insertWidget(1, self.translate_button)
         self.source.footer.insertWidget(2, self.stop_button)
-        for before, after in pairwise(self.source.stops(self.translate_button, self.stop_button)):
-            QWidget.setTabOrder(before, after)
         self.splitter = LineSplitter(self)
         self.splitter.addWidget(self.source)
         self.splitter.addWidget(self.target)
@@ -84,6 +82,12 @@ class TextPage(QWidget):
         self.companion = Companion(source, target, self)
         self.doubts = DoubtBar(target, self.companion, self.page_actions, self.target)
         self.target.footer.insertWidget(0, self.doubts)
+        stops = (
+            *self.source.stops(self.translate_button, self.stop_button),
+            *self.target.stops(*self.doubts.stops),
+        )
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
         self.rephrasing = Rephrasing(self.session, self.companion, target, self.page_actions, self)
         self._manner: object = None
         self._remark_timer = QTimer(self)

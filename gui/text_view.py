@@ -1,6 +1,6 @@
 """What the two text panes have in common."""
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, Signal, Slot
 from PySide6.QtGui import (
     QFocusEvent,
     QFontMetricsF,
@@ -28,6 +28,11 @@ _BY_KEY = (
     Qt.FocusReason.BacktabFocusReason,
     Qt.FocusReason.ShortcutFocusReason,
 )
+
+
+def _plain(raw: str) -> str:
+    # What Qt puts at the end of a paragraph.
+    return raw.replace("\u2029", "\n")
 
 
 class TextView(QTextEdit):
@@ -78,7 +83,7 @@ class TextView(QTextEdit):
 
     def source_text(self) -> str:
         """Return the whole text; unlike ``toPlainText`` this keeps no-break spaces."""
-        return self.document().toRawText().replace("\u2029", "\n")
+        return _plain(self.document().toRawText())
 
     def apply_theme(self, theme: Theme) -> None:
         """Draw marks in the colours of ``theme``."""
@@ -134,6 +139,12 @@ class TextView(QTextEdit):
                 bar.setValue(bar.value() + area.top() - MARGIN)
             elif area.bottom() > height:
                 bar.setValue(bar.value() + area.bottom() - height + MARGIN)
+
+    def createMimeDataFromSelection(self) -> QMimeData:  # noqa: N802 - Qt's name
+        """Copy plain text; what it looks like here is nothing to take elsewhere."""
+        data = QMimeData()
+        data.setText(_plain(self.textCursor().selectedText()))
+        return data
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
         """Show whoever came by key where they are."""

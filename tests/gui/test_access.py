@@ -1,7 +1,8 @@
 """The window by keyboard and screen reader."""
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QTextEdit, QWidget
 
 from gui.session import State
@@ -63,6 +64,11 @@ def test_tab_goes_through_everything_in_reading_order(qtbot, window):
     assert order == sorted(order)
     own = [w for w in visited[: order[0]] if page.source.isAncestorOf(w)]
     assert own == visited[: order[0]]
+    # Within a footer from left to right.
+    footer = visited[order[0] + 1 : order[1]]
+    assert footer[0] is page.doubts.label
+    places = [button.mapTo(window, QPoint()).x() for button in footer]
+    assert places == sorted(places)
 
 
 def test_every_action_of_the_page_has_a_key_of_its_own(window):
@@ -177,3 +183,12 @@ def test_mnemonics_of_the_menu_differ(window):
     texts = [action.text() for action in window.menu_button.menu().actions() if action.text()]
     letters = [text[text.index("&") + 1].lower() for text in texts]
     assert len(letters) == len(set(letters)), sorted(letters)
+
+
+def test_what_labels_say_is_what_a_screen_reader_reads(qtbot, window):
+    status = window.status
+    qtbot.waitUntil(lambda: window.page.source.words.text() != "")
+    for label in (status.summary, status.report, window.page.source.words):
+        spoken = QAccessible.queryAccessibleInterface(label).text(QAccessible.Text.Name)
+        assert spoken == label.text() != ""
+        assert label.accessibleDescription()

@@ -13,7 +13,7 @@ def test_one_huge_sentence_shows_progress_that_moves(qtbot, open_window):
     wait_for(qtbot, window, State.EMPTY)
     paste(window, "a word and " * 500)
     qtbot.waitUntil(lambda: window.progress.slow)
-    assert window.status.report.text() == "0 of 1 sentences"
+    assert window.status.report.text() == "1 sentence"
     first = window.progress.value()
     qtbot.waitUntil(lambda: first < window.progress.value() < window.progress.maximum())
     translator.gate.release()

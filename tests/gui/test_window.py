@@ -181,6 +181,18 @@ def test_target_can_be_selected_but_not_written(qtbot, open_window):
     assert target(window).textCursor().selectedText() == translated("Hello.")
 
 
+def test_what_is_copied_from_a_pane_is_plain_text(qtbot, open_window):
+    window = open_window()
+    text = "10\u00a0km.\n\nTwo."
+    paste(window, text)
+    wait_for(qtbot, window, State.DONE)
+    for view, copied in ((source(window), text), (target(window), "译<10\u00a0KM.>\n\n译<TWO.>")):
+        view.selectAll()
+        view.copy()
+        assert QGuiApplication.clipboard().mimeData().formats() == ["text/plain"]
+        assert QGuiApplication.clipboard().text() == copied
+
+
 def test_the_progress_line_appears_after_a_while(qtbot, open_window):
     translator = FakeTranslator(gated=True)
     window = open_window(translator)
