@@ -24,8 +24,8 @@ class Item:
 
     Attributes:
         number: Which one it is; unique among the marks of its unit.
-        text: What a reader sees of it, such as the words of a code span; a sentence may need it as
-            a word.
+        text: What a reader sees of it, such as the words of a code span, if the sentence may need
+            it as a word; empty for what is no part of it, such as a footnote's number.
         breaks: Whether a sentence cannot go on behind it, as behind a line break.
     """
 

@@ -15,12 +15,11 @@ from engine.documents.content import Close, Content, Item, Open, Part, merged
 
 # A word between spaces: what holds anything else may be an address, or an entity.
 _LAST_WORD = re.compile(r"(?<![^\s(“‘\"'])\w++(?=[,.:;!?)”’\"']*+\s*+\Z)")
-_WORD = re.compile(r"[^\W_]")
 
 
 def is_word(item: Item) -> bool:
     """Tell whether a sentence may need an item as one of its words."""
-    return bool(_WORD.search(item.text))
+    return bool(item.text.strip())
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,18 @@ def untagged(text: str, source: Tagged) -> tuple[Content, bool]:
 
 @dataclass(slots=True)
 class _Writer:
-    """Writes tags; ``word`` is the text in front, which an item may be tied to."""
+    """Writes tags.
+
+    Attributes:
+        letters: As in :class:`Tagged`.
+        pieces: What was written.
+        pairs: As there.
+        items: As there.
+        tied: As there.
+        word: Which piece is the text in front, in which an item may be tied to a word.
+        just_tied: Whether the last part was tied to a word, and another may be as well.
+        space: What goes between the text in front of a tied item and that behind it.
+    """
 
     letters: str
     pieces: list[str] = field(default_factory=list)
@@ -95,12 +105,14 @@ class _Writer:
     tied: list[list[Item]] = field(default_factory=list)
     word: int | None = None
     just_tied: bool = False
+    space: str = ""
 
     def write(self, part: Part) -> None:
         """Write the next part."""
         if isinstance(part, str):
             self.word, self.just_tied = len(self.pieces), False
-            self.pieces.append(part)
+            self.pieces.append(self.space * (not part[0].isspace()) + part)
+            self.space = ""
         elif isinstance(part, Open):
             self.word, self.just_tied = None, False
             self.pairs.append(part.number)
@@ -113,7 +125,9 @@ class _Writer:
             self.word = None
             self.items.append(part)
             name = f"{self.letters}x{len(self.items)}"
-            self.pieces.append(f"<var>{name}</var>" if is_word(part) else f"<{name}/>")
+            tag = f"<var>{name}</var>" if is_word(part) else f"<{name}/>"
+            self.pieces.append(self.space + tag)
+            self.space = ""
 
     def _tie(self, item: Item) -> bool:
         """Tie an item to the word in front of it, if there is one."""
@@ -122,10 +136,13 @@ class _Writer:
             return False
         self.tied.append([item])
         text, name = self.pieces[self.word], f"{self.letters}a{len(self.tied)}"
+        # Of the spaces on both sides of an item, one is left when it is taken out.
+        tail = text[found.end() :].rstrip()
+        self.space = " " if text[-1].isspace() else ""
         self.pieces[self.word : self.word + 1] = (
             text[: found.start()],
             f"<{name}>{found.group()}</{name}>",
-            text[found.end() :],
+            tail,
         )
         self.just_tied = True
         return True

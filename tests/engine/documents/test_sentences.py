@@ -48,7 +48,7 @@ def contents(draw):
 
 
 def texts_of(content):
-    return "".join(part for part in content if isinstance(part, str))
+    return "".join(part for part in content if isinstance(part, str)).replace(" ", "")
 
 
 @given(contents())
