@@ -1,9 +1,14 @@
+import json
+import os
 from typing import Any
 
 import pytest
 
+from engine.commands import command
+from engine.errors import PackError
+from engine.pack import STARTER, default_packs
 from engine.places import HOME_VARIABLE, packs_folder
-from tests.support.command_line import invoke
+from tests.support.command_line import Messages, invoke
 from tests.support.sealed_pack import write_pack
 
 
@@ -33,6 +38,8 @@ def test_there_may_be_no_packs(monkeypatch):
     monkeypatch.setattr("engine.pack.installed_packs", list)
     done = invoke("packs", "list")
     assert (done.code, done.out, done.line) == (0, "", "yiwen: no model pack is installed")
+    done = invoke("packs", "default")
+    assert (done.code, done.out, done.err) == (0, "", "")
 
 
 @pytest.mark.parametrize("by_path", [False, True])
@@ -53,3 +60,131 @@ def test_a_pack_with_a_damaged_file_is_not_described(home):
         done = invoke("packs", "info", name)
         assert (done.code, done.out) == (2, "")
         assert ": expected " in done.line
+
+
+def test_info_says_what_was_measured_and_what_was_not_checked(home):
+    quality = home / "tiny-en-zh" / "quality.json"
+    finding = {"check": "speed", "verdict": "warnings", "detail": "slow", "count": 0, "of": 0}
+    figures = {
+        "int8": {"bleu": 21.5, "chrf": 30.1},
+        "examination": {"findings": [finding], "seconds": 4.0, "examples": []},
+    }
+    quality.write_text(json.dumps(figures))
+    done = invoke("packs", "info", "tiny-en-zh")
+    facts = dict(line.split(": ", 1) for line in done.out.splitlines())
+    assert facts["quality"] == "BLEU 21.5, chrF 30.1"
+    assert facts["examined"] == "usable with warnings; slow"
+    assert "'yiwen packs check'" in facts["files"]
+
+
+def test_a_flipped_bit_that_no_date_betrays_is_found_by_check(home):
+    """The disk went wrong: size, time and inode are those of the file that was verified."""
+    assert invoke("packs", "info", "tiny-en-zh").code == 0
+    path = home / "tiny-en-zh" / "weights.bin"
+    before = path.stat()
+    with path.open("r+b") as file:
+        file.write(b"v")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert invoke("packs", "info", "tiny-en-zh").code == 0
+    done = invoke("packs", "check", "tiny-en-zh")
+    assert (done.code, done.out) == (2, "")
+    assert "SHA-256" in done.line
+
+
+def test_a_pack_that_does_not_run_is_broken(home):
+    done = invoke("packs", "check", "tiny-en-zh")
+    assert done.code == 1
+    first, second, last = done.out.splitlines()
+    assert first == "ok: 7 files are what the manifest says"
+    assert second.startswith("broken: the model does not run: ")
+    assert last == "tiny-en-zh: broken"
+
+
+def test_the_starter_is_checked(home):
+    done = invoke("packs", "check", STARTER, "--threads", "1")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines()[-1] == "starter-en-zh: good"
+    assert "Could you tell me where the nearest pharmacy is? → " in done.out
+
+
+def test_the_default_is_shown_and_chosen(home):
+    assert invoke("packs", "default").out == "en-zh: tiny-en-zh\n"
+    done = invoke("packs", "default", STARTER)
+    assert (done.code, done.out) == (0, "en-zh: starter-en-zh\n")
+    assert invoke("packs", "default").out == "en-zh: starter-en-zh\n"
+    lines = {line.split()[0]: line for line in invoke("packs", "list").out.splitlines()}
+    assert " default " in lines[STARTER]
+    assert " default " not in lines["tiny-en-zh"]
+    done = invoke("packs", "default", "nothing")
+    assert (done.code, done.out) == (2, "")
+    assert "installed: " in done.line
+
+
+def test_the_default_translates(home):
+    """Without a choice it is the user's own pack, whose graphs are none here."""
+    found = command.load_translator
+    with pytest.raises(PackError, match="tiny-en-zh"):
+        found(None, 1)
+    invoke("packs", "default", STARTER)
+    assert found(None, 1).manifest.name == STARTER
+
+
+def test_english_is_translated_into_by_a_pack_that_can(home):
+    done = invoke("translate", "--target", "en", "你好")
+    assert (done.code, done.out, done.asked) == (2, "", [])
+    assert "yiwen packs import Helsinki-NLP/opus-mt-zh-en" in done.line
+    back = write_pack(
+        home / "zh-en",
+        name="zh-en",
+        source_language="zh",
+        target_language="en",
+        target_tokens={},
+    )
+    assert invoke("translate", "--target", "en", "你好").asked == [(str(back), 0)]
+    assert invoke("translate", "--target", "en", "--pack", "x", "你好").asked == [("x", 0)]
+
+
+def test_a_pack_is_exported_removed_and_imported(home, tmp_path):
+    done = invoke("packs", "export", "tiny-en-zh", str(tmp_path))
+    assert (done.code, done.out) == (0, f"{tmp_path / 'tiny-en-zh.zip'}\n")
+    assert "one that is there" in invoke("packs", "export", "tiny-en-zh", str(tmp_path)).line
+    assert invoke("packs", "export", "tiny-en-zh", str(tmp_path), "--force").code == 0
+    done = invoke("packs", "remove", "tiny-en-zh")
+    assert (done.code, done.out) == (0, "removed tiny-en-zh, 0.0 MB\n")
+    assert invoke("packs", "remove", "tiny-en-zh").code == 2
+    done = invoke("packs", "import", str(tmp_path / "tiny-en-zh.zip"))
+    assert done.code == 1
+    assert done.line == (
+        "yiwen: tiny-en-zh is broken and was not installed; --keep-broken installs it all the same"
+    )
+    assert not (home / "tiny-en-zh").exists()
+    done = invoke("packs", "import", str(tmp_path / "tiny-en-zh.zip"), "--keep-broken", "--default")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines()[-1] == f"installed in {home / 'tiny-en-zh'}"
+    assert dict(default_packs()) == {"en-zh": "tiny-en-zh"}
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("nowhere.zip", "neither"),
+        ("/no/such/folder", "neither"),
+        (".", "none of them"),
+    ],
+)
+def test_what_cannot_be_imported_is_one_line(home, tmp_path, monkeypatch, name, words):
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
+    done = invoke("packs", "import", name)
+    assert (done.code, done.out) == (2, "")
+    assert words in done.line
+
+
+def test_progress_is_shown_on_a_terminal_and_nowhere_else(home, tmp_path):
+    pack = invoke("packs", "export", "tiny-en-zh", str(tmp_path)).out.strip()
+    invoke("packs", "remove", "tiny-en-zh")
+    done = invoke("packs", "import", pack, "--keep-broken", stderr=Messages(terminal=True))
+    assert "reading" in done.err
+    assert "checking" in done.err
+    arguments = ("packs", "import", pack, "--keep-broken", "--replace", "--no-progress")
+    assert invoke(*arguments, stderr=Messages(terminal=True)).err == ""

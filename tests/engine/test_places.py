@@ -8,6 +8,7 @@ from engine import places
 FOLDERS = (
     places.data_folder,
     places.packs_folder,
+    places.system_packs_folder,
     places.config_folder,
     places.cache_folder,
     places.log_folder,
