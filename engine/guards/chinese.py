@@ -48,6 +48,11 @@ def has_han(text: str) -> bool:
     return _IS_HAN.search(text) is not None
 
 
+def has_debris(text: str, source: str) -> bool:
+    """Whether a text has remains of unknown pieces or broken bytes that its source has not."""
+    return next(_debris(text, source), None) is not None
+
+
 def tidy(text: str, source: str, kept: Sequence[Span] = ()) -> Edited:
     """Set a Chinese translation as Chinese is set, and end it as its source ends.
 

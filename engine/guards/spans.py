@@ -24,6 +24,7 @@ VerbatimKind = Literal[
     "date",
     "symbol",
     "chinese",
+    "foreign",
 ]
 """What sort of thing stands in a span; a closed list."""
 

@@ -32,6 +32,15 @@ _UNBROKEN: Final = re.compile(r"[^\W\u2e80-\uffff]{100,}+")
 
 _WORD: Final = re.compile(r"[^\W_]")
 
+_ENGLISH: Final = re.compile("[A-Za-z]{2}")
+
+_FOREIGN: Final = re.compile(
+    # Kana, Hangul, and the scripts from Greek to Ethiopic; one letter alone may be a symbol (α).
+    "(?:[\u0370-\u13ff\u1780-\u17ff\u3041-\u30ff\uac00-\ud7af]{2,}[ \u3400-\u9fff]?)*"
+    "[\u0370-\u13ff\u1780-\u17ff\u3041-\u30ff\uac00-\ud7af]{2,}"
+)
+"""Words in scripts that neither English nor Chinese is written in: a translation copies them."""
+
 
 def find_verbatim(text: str, *, chinese: bool = False) -> tuple[VerbatimSpan, ...]:
     """Return the spans of a text that must come out unchanged, in order and not overlapping.
@@ -48,7 +57,12 @@ def find_verbatim(text: str, *, chinese: bool = False) -> tuple[VerbatimSpan, ..
     written = split_foreign(text) if chinese else ()
     long = (found("id", *match.span()) for match in _UNBROKEN.finditer(text))
     parts = (found("chinese", span.start, span.end) for span in written)
-    return leftmost_longest((*markup(text), *addresses(text), *identifiers(text), *parts, *long))
+    # A text without an English word is no sentence around foreign ones.
+    mixed = chinese and _ENGLISH.search(text) is not None
+    others = (found("foreign", *match.span()) for match in _FOREIGN.finditer(text) if mixed)
+    return leftmost_longest(
+        (*markup(text), *addresses(text), *identifiers(text), *parts, *others, *long)
+    )
 
 
 def is_only_verbatim(text: str) -> bool:

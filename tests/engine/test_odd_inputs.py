@@ -12,6 +12,7 @@ from engine.types import TranslatedSegment
 from tests.support.fakes import lines
 from tests.support.guarding import check_links
 from tests.support.odd_inputs import ODD_INPUTS
+from tests.support.odd_watch import faults, loops, odd_inputs
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +33,36 @@ def essence(made: TranslatedSegment):
 
 def test_there_are_enough_and_no_two_alike():
     assert len(ODD_INPUTS) == len(set(ODD_INPUTS)) >= 300
+
+
+def test_nothing_is_wrong_with_some_of_two_thousand(translator, together):
+    """Those of ``python -m tests.support.odd_watch`` that there is time for in every run."""
+    some = odd_inputs()[len(ODD_INPUTS) :: 12]
+    made = (*together, *translator.translate(lines(*some)).segments)
+    assert [
+        (each.segment.text, each.text, wrong) for each in made if (wrong := [*faults(each)])
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "looped"),
+    [
+        ("Hello", "你好你好你好你好", True),
+        ("Hello", "你好，你好，你好，你好，你好", True),
+        ("ha ha ha ha ha", "哈哈哈哈哈", False),
+        ("ha ha", "哈哈哈哈哈哈", True),
+        ("Buy 1000000", "购买1000000", False),
+        ("Hello", "你好", False),
+    ],
+)
+def test_the_watch_sees_loops(source, target, looped):
+    assert loops(source, target) == looped
+
+
+def test_there_are_two_thousand_and_always_the_same():
+    assert len(set(odd_inputs())) == 2000
+    assert odd_inputs() == odd_inputs()
+    assert odd_inputs()[: len(ODD_INPUTS)] == list(ODD_INPUTS)
 
 
 def test_none_goes_round_in_circles_unnoticed(together):
