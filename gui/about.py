@@ -33,6 +33,7 @@ class Work:
 
 
 PARTS = (
+    Work("Python", "PSF-2.0", "Python Software Foundation"),
     Work("Qt and Qt for Python", "LGPL-3.0-only", "The Qt Company and contributors"),
     Work("ONNX Runtime", "MIT", "Microsoft Corporation"),
     Work("ONNX", "Apache-2.0", "ONNX contributors"),
@@ -43,7 +44,13 @@ PARTS = (
     Work("langcodes", "MIT", "Elia Robyn Speer"),
     Work("safetensors", "Apache-2.0", "Nicolas Patry and contributors"),
     Work("platformdirs", "MIT", "platformdirs developers"),
+    Work("py3langid", "BSD-3-Clause", "Marco Lui, Adrien Barbaresi"),
     Work("tqdm", "MPL-2.0 AND MIT", "tqdm developers"),
+    Work("Protocol Buffers", "BSD-3-Clause", "Google LLC"),
+    Work("FlatBuffers", "Apache-2.0", "Google LLC"),
+    Work("ml_dtypes", "Apache-2.0", "ml_dtypes authors"),
+    Work("packaging", "Apache-2.0 OR BSD-2-Clause", "Donald Stufft and contributors"),
+    Work("typing_extensions", "PSF-2.0", "Guido van Rossum and contributors"),
 )
 """What the program is made with, as the parts say it of themselves."""
 

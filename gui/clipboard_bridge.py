@@ -1,8 +1,8 @@
 """Between the clipboard and the panes: what arrives is translated, and the result goes back."""
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QRect, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QToolTip, QWidget
 
 from gui.actions import Actions
 from gui.clipboard import Clipboard
@@ -143,6 +143,10 @@ class ClipboardBridge(QObject):
         self._remark, self._hint = remark, hint
         self._remark_timer.start()
         self._show_state()
+        if self.state.toolButtonStyle() is Qt.ToolButtonStyle.ToolButtonIconOnly:
+            # There is no room for words where the window is narrow.
+            where = self.state.mapToGlobal(self.state.rect().topLeft())
+            QToolTip.showText(where, self.state.toolTip(), self.state, QRect(), _REMARK_MS)
 
     @Slot()
     def _forget_remark(self) -> None:

@@ -132,18 +132,19 @@ class History:
             starred: Only those with a star.
             limit: At most so many.
         """
-        conditions = ["starred" if starred else "1"]
-        patterns: list[str] = []
-        for word in words.split():
-            escaped = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-            conditions.append("(source LIKE ? ESCAPE '\\' OR translation LIKE ? ESCAPE '\\')")
-            patterns += [f"%{escaped}%"] * 2
+        condition, patterns = _condition(words, starred=starred)
         rows = self._connection.execute(
-            f"SELECT {_COLUMNS} FROM entry WHERE {' AND '.join(conditions)} "  # noqa: S608
+            f"SELECT {_COLUMNS} FROM entry WHERE {condition} "  # noqa: S608
             "ORDER BY time DESC, id DESC LIMIT ?",
             (*patterns, limit),
         )
         return [_entry(row) for row in rows]
+
+    def count(self, words: str = "", *, starred: bool = False) -> int:
+        """Return how many entries a search without a limit would find."""
+        condition, patterns = _condition(words, starred=starred)
+        query = f"SELECT count(*) FROM entry WHERE {condition}"  # noqa: S608
+        return int(self._connection.execute(query, patterns).fetchone()[0])
 
     def star(self, number: int, *, starred: bool) -> None:
         """Give the entry with that id a star, or take it away."""
@@ -172,7 +173,7 @@ class History:
         self._empty_log()
 
     def __len__(self) -> int:
-        return int(self._connection.execute("SELECT count(*) FROM entry").fetchone()[0])
+        return self.count()
 
     def _prepare(self) -> None:
         execute = self._connection.execute
@@ -234,6 +235,17 @@ def sound(path: Path) -> bool:
     """Return whether SQLite finds nothing wrong with the file."""
     with closing(sqlite3.connect(path)) as connection:
         return bool(connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok")
+
+
+def _condition(words: str, *, starred: bool) -> tuple[str, list[str]]:
+    """Return what entries have to be to be found, and the values that it leaves open."""
+    conditions = ["starred" if starred else "1"]
+    patterns: list[str] = []
+    for word in words.split():
+        escaped = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        conditions.append("(source LIKE ? ESCAPE '\\' OR translation LIKE ? ESCAPE '\\')")
+        patterns += [f"%{escaped}%"] * 2
+    return " AND ".join(conditions), patterns
 
 
 def _entry(row: Sequence[object]) -> Entry:

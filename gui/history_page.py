@@ -27,6 +27,8 @@ from gui.widgets import ElidedLabel, action_button, separator
 
 _LOOK_AFTER_MS = 150
 _FOOTER_HEIGHT = 44
+_AT_ONCE = 200
+"""Entries that are listed at first, and again whenever one comes to the end of them."""
 _NARROW = 640
 
 
@@ -52,6 +54,8 @@ class HistoryPage(QWidget):
         self._thread = thread
         self._settings = settings
         self._search_number = 0
+        self._limit = _AT_ONCE
+        self._total = 0
         self._asked = self._answered = ("", False)
         self._deleted: tuple[Entry, ...] = ()
         self._restored: tuple[Entry, ...] = ()
@@ -83,7 +87,9 @@ class HistoryPage(QWidget):
         """Look for what is asked for, as it is stored now."""
         self._timer.stop()
         words, starred = self._asked = self.search.text(), self.only_starred.isChecked()
-        self._search_number = self._thread.search(words, starred=starred)
+        if self._asked != self._answered:
+            self._limit = _AT_ONCE
+        self._search_number = self._thread.search(words, starred=starred, limit=self._limit)
 
     def confirm_clearing(self) -> None:
         """Ask whether everything should be deleted, and then do it."""
@@ -200,6 +206,7 @@ class HistoryPage(QWidget):
         self.only_starred.toggled.connect(self.look)
         self.search.installEventFilter(self)
         self.list.chosen_changed.connect(self._say)
+        self.list.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.list.left.connect(self.search.setFocus)
         self.list.open.triggered.connect(self._open)
         self.list.star.triggered.connect(self._star)
@@ -212,14 +219,23 @@ class HistoryPage(QWidget):
 
     # The thread
 
-    @Slot(int, object)
-    def _on_found(self, number: int, entries: Sequence[Entry]) -> None:
+    @Slot(int, object, int)
+    def _on_found(self, number: int, entries: Sequence[Entry], total: int) -> None:
         if number != self._search_number:
             return
+        self._total = total
         same, self._answered = self._asked == self._answered, self._asked
         restored, self._restored = self._restored, ()
         choose = [entry.id for entry in restored]
         self.list.show_entries(entries, choose, keep_place=same)
+
+    @Slot(int)
+    def _on_scrolled(self, value: int) -> None:
+        listed = self.model.rowCount()
+        at_end = value >= self.list.verticalScrollBar().maximum()
+        if at_end and self._limit <= listed < self._total:
+            self._limit += _AT_ONCE
+            self.look()
 
     @Slot()
     def _on_changed(self) -> None:
@@ -303,7 +319,7 @@ class HistoryPage(QWidget):
             return self._counted(len(self._deleted), deleted=True)
         if not self._settings.history:
             return self.tr("History is off: nothing new is kept.")
-        return self._counted(count, deleted=False) if count else ""
+        return self._counted(self._total, deleted=False) if count else ""
 
     def _counted(self, count: int, *, deleted: bool) -> str:
         if count == 1:

@@ -25,14 +25,15 @@ class HistoryThread(QThread):
         parent: The owner.
 
     Signals:
-        found(int, tuple[Entry, ...]): What a search found, with the number of the search.
+        found(int, tuple[Entry, ...], int): The number of a search, what it found, and how many
+            entries it would have found without a limit.
         stored(int, int): An entry is stored: the number of the order, and the id it has now.
         changed(): What is stored is not what it was.
         reset(): The file could not be read; it was set aside and a new one begun.
         failed(Exception): An order could not be carried out.
     """
 
-    found = Signal(int, object)
+    found = Signal(int, object, int)
     stored = Signal(int, int)
     changed = Signal()
     reset = Signal()
@@ -47,11 +48,11 @@ class HistoryThread(QThread):
         self._puts = 0
         self._fault = ""
 
-    def search(self, words: str, *, starred: bool = False) -> int:
+    def search(self, words: str, *, starred: bool = False, limit: int = 200) -> int:
         """Look for entries; return the number of the search. A newer search replaces an older."""
         self._searches += 1
         number = self._searches
-        self._orders.put(lambda: self._search(number, words, starred=starred))
+        self._orders.put(lambda: self._search(number, words, starred=starred, limit=limit))
         return number
 
     def put(self, entry: Entry, limit: int) -> int:
@@ -113,13 +114,16 @@ class HistoryThread(QThread):
             _LOG.error("the history failed with %s", fault)
         self._fault = fault
 
-    def _search(self, number: int, words: str, *, starred: bool) -> None:
+    def _search(self, number: int, words: str, *, starred: bool, limit: int) -> None:
         if number != self._searches:
             return
         entries: tuple[Entry, ...] = ()
+        total = 0
         if self._history is not None or self._path.exists():
-            entries = tuple(self._opened().search(words, starred=starred))
-        self.found.emit(number, entries)
+            history = self._opened()
+            entries = tuple(history.search(words, starred=starred, limit=limit))
+            total = history.count(words, starred=starred)
+        self.found.emit(number, entries, total)
 
     def _put(self, number: int, entry: Entry, limit: int) -> None:
         self.stored.emit(number, self._opened().put(entry, limit))

@@ -236,7 +236,7 @@ def _crash(_studio: Studio, window: MainWindow) -> None:
     CrashDialog(f"{describe_error(error)}\n\n{window.diagnostics()}", window).open()
 
 
-def _watch(_studio: Studio, window: MainWindow) -> None:
+def _watch_clipboard(_studio: Studio, window: MainWindow) -> None:
     window.settings_page.field("watch_clipboard").setFocus()
     window.clipboard.clipboard.too_long.emit(12_345, 5_000)
 
@@ -297,6 +297,6 @@ SCENES = {
     "crash": Scene(state=State.DONE, text=MAIL, then=_crash),
     "packs": Scene(state=State.DONE, text=MAIL, then=_packs),
     "targets": Scene(state=State.DONE, text=MAIL, then=_targets),
-    "watching": Scene(state=State.EMPTY, then=_watch),
+    "watching": Scene(state=State.EMPTY, then=_watch_clipboard),
     "large-file": Scene(state=State.EMPTY, then=_large_file),
 }

@@ -45,14 +45,25 @@ def dark_palette() -> QPalette:
 
 def _photograph(window: QWidget) -> QPixmap:
     """Picture a window with the pop-ups over it, and a line where a desktop frames them."""
-    picture = window.grab()
+    above = [
+        (popup, QRect(window.mapFromGlobal(popup.pos()), popup.size()))
+        for popup in QApplication.topLevelWidgets()
+        if popup is not window and popup.isVisible()
+    ]
+    whole = window.rect()
+    for _popup, place in above:
+        whole = whole.united(place.adjusted(-1, -1, 1, 1))
+    ratio = window.devicePixelRatioF()
+    picture = QPixmap(whole.size() * ratio)
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(QColor("#888888"))
     painter = QPainter(picture)
+    painter.translate(-whole.topLeft())
+    painter.drawPixmap(0, 0, window.grab())
     painter.setPen(QColor("#888888"))
-    for popup in QApplication.topLevelWidgets():
-        if popup is not window and popup.isVisible():
-            place = QRect(window.mapFromGlobal(popup.pos()), popup.size())
-            painter.drawPixmap(place.topLeft(), popup.grab())
-            painter.drawRect(place.adjusted(-1, -1, 0, 0))
+    for popup, place in above:
+        painter.drawPixmap(place.topLeft(), popup.grab())
+        painter.drawRect(place.adjusted(-1, -1, 0, 0))
     painter.end()
     return picture
 
@@ -77,6 +88,9 @@ def take(studio: Studio, scene: Scene, look: str, target: Path) -> None:
         # Making the window asks the system for its colours, so ours come after that.
         studio.app.setPalette(dark_palette() if dark else studio.light)
         window.resize(*size)
+        # At the right edge, so that a menu has no room to leave the picture.
+        screen = studio.app.primaryScreen().availableGeometry()
+        window.move(max(screen.right() - size[0], 0), 80)
         window.start()
         if scene.state is not State.LOADING:
             studio.until(lambda: window.session.state is not State.LOADING)

@@ -113,6 +113,23 @@ def test_a_second_start_hands_its_text_and_files_to_the_first(tmp_path):
     assert "From" not in logged
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the language is told by LANG")
+@pytest.mark.parametrize(
+    ("system", "title"),
+    [("zh_CN.UTF-8", "设置"), ("zh_TW.UTF-8", "设置"), ("en_GB.UTF-8", "Settings"),
+     ("fr_FR.UTF-8", "Settings")],
+)  # fmt: skip
+def test_the_first_start_speaks_the_language_of_the_system(tmp_path, monkeypatch, system, title):
+    monkeypatch.delenv("LANGUAGE", raising=False)
+    for name in ("LANG", "LC_ALL"):
+        monkeypatch.setenv(name, system)
+    told = "print(made.settings_page.accessibleName(), flush=True); made.quit()"
+    program = _PROGRAM.replace("made.quit()", told, 1)
+    done = python("-X", "utf8", "-c", program, "--text", "END", home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == f"END\n{title}\n"
+
+
 @pytest.mark.parametrize("inside", ["file", "proc"])
 def test_a_folder_that_cannot_be_written_is_told_and_the_window_translates(tmp_path, inside):
     file = tmp_path / "file"

@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QMimeData, QObject, Signal
+from PySide6.QtWidgets import QToolTip
 
 from gui.clipboard import Clipboard
 from gui.session import State
@@ -236,3 +237,16 @@ def test_the_clipboard_is_translated_also_when_typing_is_not(qtbot, open_window)
     others.copy("Asked for.")
     window.commands.translate_clipboard.trigger()
     wait_for(qtbot, window, State.DONE)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_where_there_is_no_room_for_words_a_tip_says_them(qtbot, window, elsewhere):
+    window.resize(420, 600)
+    qtbot.waitUntil(lambda: window.width() < 500)
+    window._settings.watch_clipboard = True
+    window._settings.clipboard_limit = 100
+    elsewhere.copy("x" * 12345)
+    assert QToolTip.isVisible()
+    assert QToolTip.text() == window.clipboard.state.toolTip()
+    assert "12,345" in QToolTip.text()
+    QToolTip.hideText()

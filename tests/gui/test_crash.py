@@ -110,12 +110,14 @@ def test_a_fault_in_the_worker_is_shown_once_and_the_program_goes_on(qtbot, open
     qtbot.waitUntil(lambda: window.session.state is State.EMPTY)
     window.page.source.view.replace_text("Secret.")
     qtbot.waitUntil(lambda: reporter.dialog is not None)
-    report = reporter.dialog.report.toPlainText()
+    dialog = reporter.dialog
+    assert dialog is not None
+    report = dialog.report.toPlainText()
     assert report.startswith("ValueError at\n")
     assert re.search(r"gui/worker.py:\d+ in _translate", report)
     assert "Secret" not in report + caplog.text
     assert "Something unexpected went wrong" in window.page.target.notice.label.text()
-    reporter.dialog.close()
+    dialog.close()
     qtbot.waitUntil(lambda: reporter.dialog is None)
     # It comes back with every letter; the line below the text says so.
     window.page.source.view.insertPlainText("More.")

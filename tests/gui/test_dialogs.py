@@ -3,9 +3,11 @@
 import os
 import subprocess
 import sys
+from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QLabel
 
@@ -31,6 +33,27 @@ def test_about_names_the_version_and_every_licence(qtbot):
         assert f"{work.name}: {work.licence}" in text
         assert work.attribution in text
     assert any("Qt" in part.name and "LGPL" in part.licence for part in PARTS)
+
+
+# What a part is called where that is not the name of its package.
+_CALLED = {
+    "flatbuffers": "FlatBuffers", "onnxruntime": "ONNX Runtime", "protobuf": "Protocol Buffers",
+    "pyside6-essentials": "Qt and Qt for Python", "shiboken6": "Qt and Qt for Python",
+}  # fmt: skip
+
+
+def test_about_names_every_package_that_the_program_comes_with():
+    wanted, found = ["yiwen"], set()
+    while wanted:
+        for line in requires(wanted.pop()) or []:
+            need = Requirement(line)
+            name = need.name.lower().replace("_", "-")
+            if name not in found and (need.marker is None or need.marker.evaluate({"extra": ""})):
+                found.add(name)
+                wanted.append(name)
+    named = {part.name.lower().replace("_", "-") for part in PARTS}
+    assert len(found) > 10
+    assert {_CALLED.get(name, name).lower() for name in found} <= named
 
 
 def test_packs_state_their_licence(qapp, monkeypatch, tmp_path):

@@ -395,6 +395,31 @@ def test_the_keys_of_the_list_are_among_the_shortcuts(qtbot, five):
     dialog = five.findChild(ShortcutsDialog)
     said = [label.text() for label in dialog.findChildren(QLabel)]
     dialog.close()
-    assert said[-9] == "In the history"
-    assert "Star" in said[-8:]
-    assert "S" in said[-8:]
+    own = said[said.index("In the history") :]
+    assert {"Open", "Star", "S", "Delete", "Del"} <= set(own)
+
+
+def test_all_entries_are_counted_and_listed_as_one_scrolls(qtbot, open_window, tmp_path):
+    with History(tmp_path / "history.sqlite3") as history:
+        history.restore(
+            Entry(
+                id=number, time=1000.0 - number, source=f"Text {number}.", translation="译",
+                source_language="en", target_language="zh-Hans",
+            )
+            for number in range(1, 451)
+        )  # fmt: skip
+    window = open_window()
+    window.commands.show_history.trigger()
+    qtbot.waitUntil(lambda: len(listed(window)) == 200)
+    page = window.history_page
+    assert page.remark.text() == "450 entries"
+    page.list.setFocus()
+    for expected in (400, 450):
+        qtbot.keyClick(page.list, Qt.Key.Key_End)
+        qtbot.waitUntil(lambda expected=expected: len(listed(window)) == expected)
+    qtbot.keyClick(page.list, Qt.Key.Key_End)
+    assert chosen(window) == ["Text 450."]
+    page.search.setText("text 44")
+    qtbot.waitUntil(lambda: page.remark.text() == "14 entries")
+    page.search.clear()
+    qtbot.waitUntil(lambda: len(listed(window)) == 200)

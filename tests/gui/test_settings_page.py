@@ -243,7 +243,7 @@ def test_what_is_reached_by_keyboard_is_scrolled_into_view(qtbot, window):
     for _ in range(60):
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         focused = QApplication.focusWidget()
-        if not page.isAncestorOf(focused):
+        if focused is None or not page.isAncestorOf(focused):
             break
         assert seen(page, focused), focused.accessibleName()
     assert bar.value() > 300
