@@ -57,6 +57,12 @@ def text_of(words: int, *, paragraphs: bool) -> str:
     return ("\n\n" if paragraphs else " ").join(lines)
 
 
+def chinese(sentence: str) -> str:
+    """Return what could be the translation of a sentence of that text, of about its length."""
+    number = "".join(filter(str.isdigit, sentence))
+    return f"这篇很长的文章里的第{number}个句子一共有十个单词。"
+
+
 def measure(app: QApplication, translator: LoadedTranslator, text: str) -> Gaps:
     """Paste ``text`` into a window and watch its events until it is translated."""
     ticks: list[tuple[float, float]] = []
@@ -116,7 +122,9 @@ def main() -> None:
     app = QApplication([])
     app.setFont(interface_font(app.font()))
     translator: LoadedTranslator = (
-        load_translator(arguments.pack) if arguments.pack else FakeTranslator(seconds=0.001)
+        load_translator(arguments.pack)
+        if arguments.pack
+        else FakeTranslator(seconds=0.001, render=chinese)
     )
     for name, paragraphs in (("in paragraphs", True), ("in one line", False)):
         gaps = measure(app, translator, text_of(arguments.words, paragraphs=paragraphs))
