@@ -29,6 +29,7 @@ import gui
 from gui.actions import plain
 from gui.crash import CrashReporter
 from gui.interface import CATALOGUES, CHINESE, Interface, catalogue, language_of
+from gui.opening import open_files
 from gui.session import State
 from gui.settings import INTERFACE_LANGUAGES
 from tests.gui.fakes import FakeTranslator
@@ -210,6 +211,12 @@ def visit_everything(qtbot, window):
     yield
     assert reporter.dialog is not None
     reporter.dialog.close()
+    for names in (["1"], ["1", "2"]):
+        open_files(window, [Path("/nowhere") / name for name in names])
+        yield
+        for dialog in dialogs(window):
+            dialog.close()
+    window.storage_notice.warn()
     window._settings.watch_clipboard = True
     window.clipboard._on_too_long(12345, 5000)
     yield

@@ -152,8 +152,8 @@ def test_check_marks_can_be_seen(qapp, colours):
     for rule, background in (
         ("QCheckBox::indicator:checked", theme.accent), ("QMenu::indicator:checked", theme.base)
     ):  # fmt: skip
-        name = re.search(re.escape(rule) + r"[^}]*(field-check-\w+)\.svg", sheet).group(1)
-        stroke = re.search(r'stroke="(#\w+)"', (ICON_FOLDER / f"{name}.svg").read_text()).group(1)
+        (name,) = re.findall(re.escape(rule) + r"[^}]*(field-check-\w+)\.svg", sheet)
+        (stroke,) = re.findall(r'stroke="(#\w+)"', (ICON_FOLDER / f"{name}.svg").read_text())
         assert contrast(QColor(stroke), background) >= 3.0
     for name in set(re.findall(r"field-[\w-]+", sheet)):
         assert (ICON_FOLDER / f"{name}.svg").is_file()
