@@ -53,7 +53,7 @@ def read_source(path: Path) -> Source:
                 raise InputError(
                     f"{path}: expected at most {LARGEST >> 20} MiB, found {before.st_size >> 20}"
                 )
-            data = file.read(LARGEST + 1)
+            data = file.read(before.st_size + 1)
             after = os.fstat(file.fileno())
     except IsADirectoryError:
         raise InputError(f"{path}: expected a file, found a folder") from None

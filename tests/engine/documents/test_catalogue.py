@@ -59,7 +59,9 @@ def test_everything_is_translated_on_request(folder):
 
 
 def test_a_doubtful_translation_is_marked_as_fuzzy(folder):
-    translator = DocumentTranslator(flags=lambda text: ("low-confidence",) * (text == "Save"))
+    translator = DocumentTranslator(
+        flags=lambda text: ("low-confidence",) if text == "Save" else ()
+    )
     made, _ = translated(saved(folder, CATALOGUE.encode()), translator)
     assert [entry.msgid for entry in polib.pofile(made.decode()) if entry.fuzzy] == ["Save"]
 
@@ -77,8 +79,9 @@ def test_catalogues_of_gettext_are_filled_so_that_gettext_takes_them(folder, nam
     assert after.percent_translated() == 100
     assert after.metadata["Language"] == "zh_CN"
     assert after.metadata["Plural-Forms"] == "nplurals=1; plural=0;"
-    assert after.find("%d file was copied.\n").msgstr_plural == {0: "【%d FILES WERE COPIED.】\n"}
-    assert after.find("%1$s is in %2$s (%3$d%%).").msgstr == "【%1$s IS IN %2$s (%3$d%%).】"
+    entries = {entry.msgid: entry for entry in after}
+    assert entries["%d file was copied.\n"].msgstr_plural == {0: "【%d FILES WERE COPIED.】\n"}
+    assert entries["%1$s is in %2$s (%3$d%%)."].msgstr == "【%1$s IS IN %2$s (%3$d%%).】"
     if checker := shutil.which("msgfmt"):
         done = subprocess.run(
             [checker, "--check-format", "-o", folder / "a.mo", report.result],

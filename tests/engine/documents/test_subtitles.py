@@ -52,7 +52,7 @@ def test_a_sentence_in_two_cues_is_translated_as_one():
 def test_only_the_words_of_cues_change(folder):
     path = folder / "a.srt"
     path.write_bytes(SRT.encode())
-    made = translated(path, DocumentTranslator(render=CHINESE.get))[0].decode()
+    made = translated(path, DocumentTranslator(render=CHINESE.__getitem__))[0].decode()
     assert made == (
         SRT.replace("We went to the market and", "我们去了市场，")
         .replace("bought some bread\r\nfor the children.", "给孩子们买了面包。")
@@ -86,7 +86,9 @@ def test_notes_styles_settings_and_times_stay(folder):
 def test_source_and_translation_share_a_cue(folder):
     path = folder / "a.srt"
     path.write_bytes(SRT.encode())
-    made = translated(path, DocumentTranslator(render=CHINESE.get), bilingual="inline")[0].decode()
+    made = translated(path, DocumentTranslator(render=CHINESE.__getitem__), bilingual="inline")[
+        0
+    ].decode()
     assert "\r\n<i>We went to the market and</i>\r\n<i>我们去了市场，</i>\r\n\r\n2\r\n" in made
     assert made.endswith("{\\an8}So long\r\n{\\an8}再见")
 

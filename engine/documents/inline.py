@@ -1,0 +1,376 @@
+"""The inside of a paragraph in a tree: from formatted runs to text with marks, and back.
+
+A format describes a paragraph as pieces, in order. What most of its text looks like is its base,
+which needs no marks; text that looks otherwise becomes a pair, and so does what groups pieces, such
+as a link. Runs that look the same become one, however an editor has cut them up.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Generic, Protocol, TypeAlias, TypeVar
+
+from lxml import etree
+
+from engine.documents.content import Close, Content, Item, Open, Part, merged
+
+_LIGHT: Final = re.compile(r"[\s.,;:!?'\"()\[\]“”‘’…–—-]{1,2}")
+_WORD: Final = re.compile(r"[^\W_]")
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Style(Generic[S]):
+    """What text looks like.
+
+    Attributes:
+        key: The same for all that look the same to a reader.
+        value: What the format needs to make such text.
+    """
+
+    key: Hashable
+    value: S
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Generic[S]):
+    """Text in one style."""
+
+    text: str
+    style: Style[S]
+
+
+@dataclass(frozen=True, slots=True)
+class Atom(Generic[S]):
+    """An element that is put back whole.
+
+    Attributes:
+        element: The element.
+        style: That of the run it stands in.
+        in_run: Whether it needs a run around it.
+    """
+
+    element: etree._Element
+    style: S
+    in_run: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Thing(Generic[S]):
+    """What is not to be translated.
+
+    Attributes:
+        atoms: What it consists of.
+        text: What a reader sees of it.
+        breaks: Whether no sentence goes on behind it.
+        once: Whether there must never be two of it, as of a note.
+    """
+
+    atoms: tuple[Atom[S], ...]
+    text: str = ""
+    breaks: bool = False
+    once: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Edge(Generic[S]):
+    """One end of a range that has a name, such as a bookmark.
+
+    Attributes:
+        name: The same for both ends.
+        starts: Whether it is the first.
+        atom: The element.
+    """
+
+    name: str
+    starts: bool
+    atom: Atom[S]
+
+
+@dataclass(frozen=True, slots=True)
+class Group(Generic[S]):
+    """Pieces that belong together, such as the text of a link.
+
+    Attributes:
+        pieces: What it holds; never without words, or it would be a thing.
+        wrapper: What stands around them, if that is an element.
+        before: What stands in front of them otherwise.
+        after: What stands behind them.
+    """
+
+    pieces: "tuple[Piece[S], ...]"
+    wrapper: etree._Element | None = None
+    before: tuple[Atom[S], ...] = ()
+    after: tuple[Atom[S], ...] = ()
+
+
+Piece: TypeAlias = Text[S] | Thing[S] | Edge[S] | Group[S]
+
+
+@dataclass(frozen=True, slots=True)
+class _Styled(Generic[S]):
+    style: S
+
+
+@dataclass(frozen=True, slots=True)
+class _Grouped(Generic[S]):
+    group: Group[S]
+    base: S
+
+
+@dataclass(frozen=True, slots=True)
+class _Range(Generic[S]):
+    first: Atom[S]
+    last: Atom[S]
+
+
+_Mark: TypeAlias = _Styled[S] | _Grouped[S] | _Range[S] | Thing[S]
+
+
+class Sink(Protocol[S]):
+    """What a format makes a paragraph with."""
+
+    def text(self, text: str, style: S) -> None:
+        """Add text."""
+        ...
+
+    def atom(self, atom: Atom[S], *, copy: bool) -> None:
+        """Add an element, or one that is the same."""
+        ...
+
+    def enter(self, wrapper: etree._Element, *, first: bool) -> None:
+        """Add a wrapper, the next pieces go into; ``first`` if there is none of it yet."""
+        ...
+
+    def leave(self) -> None:
+        """Go on behind the wrapper."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Inline(Generic[S]):
+    """A paragraph's inside.
+
+    Attributes:
+        content: Its text and marks.
+        base: What text looks like without a mark.
+    """
+
+    content: Content
+    base: S
+    _marks: dict[int, _Mark[S]]
+
+    @property
+    def has_words(self) -> bool:
+        """Whether there is anything to translate."""
+        return any(isinstance(part, str) and _WORD.search(part) for part in self.content)
+
+    def write(self, content: Content, sink: Sink[S], *, again: bool = False) -> None:
+        """Make a paragraph of what became of the content.
+
+        Args:
+            content: What to write.
+            sink: Takes it.
+            again: Whether the paragraph itself stays, too: nothing of it may be used up.
+        """
+        _Writing(self, sink, again).write(content)
+
+
+@dataclass(slots=True)
+class _Writing(Generic[S]):
+    """Writes one paragraph."""
+
+    inline: Inline[S]
+    sink: Sink[S]
+    again: bool
+    styles: list[S] = field(init=False)
+    seen: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.styles = [self.inline.base]
+
+    def write(self, content: Content) -> None:
+        for part in content:
+            if isinstance(part, str):
+                self.sink.text(part, self.styles[-1])
+            elif isinstance(part, Item):
+                self._thing(self.inline._marks[part.number])
+            else:
+                self._pair(part, self.inline._marks[part.number])
+        if not self.again:
+            for number, mark in self.inline._marks.items():
+                if isinstance(mark, _Range) and number not in self.seen:
+                    self.sink.atom(mark.first, copy=False)
+                    self.sink.atom(mark.last, copy=False)
+
+    def _thing(self, mark: _Mark[S]) -> None:
+        if isinstance(mark, Thing) and not (self.again and mark.once):
+            for atom in mark.atoms:
+                self.sink.atom(atom, copy=self.again)
+
+    def _pair(self, part: Open | Close, mark: _Mark[S]) -> None:
+        opens = isinstance(part, Open)
+        first = part.number not in self.seen
+        if isinstance(mark, _Range):
+            self._range(mark, opens=opens, first=first)
+        elif isinstance(mark, _Grouped):
+            self._group(mark, opens=opens, first=first and not self.again)
+        elif isinstance(mark, _Styled) and opens:
+            self.styles.append(mark.style)
+        else:
+            self.styles.pop()
+        self.seen.add(part.number)
+
+    def _range(self, mark: _Range[S], *, opens: bool, first: bool) -> None:
+        """Let a range reach from its first part to its last."""
+        if self.again:
+            return
+        if not opens:
+            self.sink.atom(mark.last, copy=False)  # moves there if it was in front
+        elif first:
+            self.sink.atom(mark.first, copy=False)
+
+    def _group(self, mark: _Grouped[S], *, opens: bool, first: bool) -> None:
+        group = mark.group
+        atoms = group.before if opens else group.after
+        if opens:
+            self.styles.append(mark.base)
+            if group.wrapper is not None:
+                self.sink.enter(group.wrapper, first=first)
+        else:
+            self.styles.pop()
+            if group.wrapper is not None:
+                self.sink.leave()
+        for atom in atoms:
+            self.sink.atom(atom, copy=True)
+
+
+def inline_of(pieces: Sequence[Piece[S]], empty: Style[S]) -> Inline[S]:
+    """Describe a paragraph.
+
+    Args:
+        pieces: What is in it.
+        empty: The style of text if there is none.
+    """
+    marks: dict[int, _Mark[S]] = {}
+    base = _base(pieces, empty)
+    parts = tuple(_parts(pieces, base, marks))
+    return Inline(merged(parts), base.value, marks)
+
+
+def _parts(
+    pieces: Sequence[Piece[S]], base: Style[S], marks: dict[int, _Mark[S]]
+) -> Iterator[Part]:
+    joined = list(_joined(pieces))
+    ranges = _ranges(joined)
+    numbers: dict[int, int] = {}
+    for at, piece in enumerate(joined):
+        number = len(marks) + 1
+        if isinstance(piece, Text):
+            if piece.style.key == base.key:
+                yield piece.text
+            else:
+                marks[number] = _Styled(piece.style.value)
+                yield from (Open(number), piece.text, Close(number))
+        elif isinstance(piece, Thing):
+            marks[number] = piece
+            yield Item(number, piece.text, piece.breaks)
+        elif isinstance(piece, Group):
+            inner = _base(piece.pieces, base)
+            marks[number] = _Grouped(piece, inner.value)
+            yield Open(number)
+            yield from _parts(piece.pieces, inner, marks)
+            yield Close(number)
+        elif at in ranges:
+            last = joined[ranges[at]]
+            if isinstance(last, Edge) and piece.starts:
+                marks[number] = _Range(piece.atom, last.atom)
+                numbers[ranges[at]] = number
+                yield Open(number)
+            else:
+                yield Close(numbers[at])
+        else:
+            marks[number] = Thing((piece.atom,))
+            yield Item(number)
+
+
+def _ranges(pieces: Sequence[Piece[S]]) -> dict[int, int]:
+    """Return where ranges start and end that hold words and do not overlap, both ways."""
+    found: dict[int, int] = {}
+    opened: list[int] = []
+    for at, piece in enumerate(pieces):
+        if not isinstance(piece, Edge):
+            continue
+        if piece.starts:
+            opened.append(at)
+            continue
+        names = [_name(pieces[start]) for start in opened]
+        if piece.name not in names:
+            continue
+        index = len(names) - 1 - names[::-1].index(piece.name)
+        start = opened[index]
+        del opened[index:]
+        if has_words(pieces[start:at]):
+            found[start], found[at] = at, start
+    return found
+
+
+def seen_text(pieces: Sequence[Piece[S]]) -> str:
+    """Return what a reader sees of pieces."""
+    return "".join(
+        seen_text(piece.pieces) if isinstance(piece, Group)
+        else "" if isinstance(piece, Edge) else piece.text
+        for piece in pieces
+    )
+
+
+def _name(piece: Piece[S]) -> str:
+    return piece.name if isinstance(piece, Edge) else ""
+
+
+def has_words(pieces: Sequence[Piece[S]]) -> bool:
+    """Tell whether there is anything to translate in pieces."""
+    return any(
+        (isinstance(piece, Text) and bool(_WORD.search(piece.text)))
+        or (isinstance(piece, Group) and has_words(piece.pieces))
+        for piece in pieces
+    )
+
+
+def _joined(pieces: Sequence[Piece[S]]) -> Iterator[Piece[S]]:
+    """Yield pieces with text in one style made one.
+
+    A comma or a space that looks otherwise than the words beside it makes no pair.
+    """
+    last: Text[S] | None = None
+    for piece in pieces:
+        if isinstance(piece, Text):
+            if last is None:
+                last = piece
+            elif piece.style.key == last.style.key or _LIGHT.fullmatch(piece.text):
+                last = replace(last, text=last.text + piece.text)
+            elif _LIGHT.fullmatch(last.text):
+                last = replace(piece, text=last.text + piece.text)
+            else:
+                yield last
+                last = piece
+            continue
+        if last is not None:
+            yield last
+            last = None
+        yield piece
+    if last is not None:
+        yield last
+
+
+def _base(pieces: Sequence[Piece[S]], default: Style[S]) -> Style[S]:
+    """Return the style of most of the text."""
+    counts: Counter[Hashable] = Counter()
+    styles: dict[Hashable, Style[S]] = {}
+    for piece in pieces:
+        if isinstance(piece, Text):
+            styles.setdefault(piece.style.key, piece.style)
+            counts[piece.style.key] += len(piece.text.strip())
+    return styles[counts.most_common(1)[0][0]] if counts else default
