@@ -118,8 +118,9 @@ def examine(
         answers = [(text, _raw(patient, text, cancel)) for text in work.over(short, compared)]
         findings += _on_short(patient, answers)
         begun = time.perf_counter()
+        options = TranslationOptions(max_target_tokens=_LONGEST)
         made = [
-            (text, patient.translator.translate(text, cancel=cancel).text)
+            (text, patient.translator.translate(text, options, cancel=cancel).text)
             for text in work.over(samples, compared + len(short))
         ]
         seconds = (time.perf_counter() - begun) / len(made)
