@@ -76,6 +76,13 @@ _SENTENCES: tuple[tuple[type[Exception] | str, object], ...] = (
         ),
     ),
     (
+        "export.errors.LanguagesUnknown",
+        QT_TRANSLATE_NOOP(
+            "Errors",
+            "This checkpoint does not say which languages it is for. Name them and import it again.",
+        ),
+    ),
+    (
         "export.errors.ExportError",
         QT_TRANSLATE_NOOP(
             "Errors", "The checkpoint could not be imported. Download it again or choose another."

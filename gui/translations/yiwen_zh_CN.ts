@@ -314,6 +314,10 @@
         <translation>导入的模型翻译结果不正确，因此没有安装。请选择其他模型。</translation>
     </message>
     <message>
+        <source>This checkpoint does not say which languages it is for. Name them and import it again.</source>
+        <translation>此检查点没有说明适用的语言。请指定语言后重新导入。</translation>
+    </message>
+    <message>
         <source>The checkpoint could not be imported. Download it again or choose another.</source>
         <translation>无法导入此检查点。请重新下载或选择其他检查点。</translation>
     </message>

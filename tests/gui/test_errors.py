@@ -16,15 +16,8 @@ def subclasses(kind):
 
 
 def example(kind):
-    if issubclass(kind, export_errors.CheckpointError):
-        return kind(Path("/secret"), "a secret", "another secret")
-    if issubclass(kind, export_errors.UnsupportedCheckpoint | export_errors.VerificationFailed):
-        return kind(Path("/secret"), [])
-    if issubclass(kind, errors.PackError):
-        return kind(Path("/secret/pack"), "a secret", "another secret")
-    if issubclass(kind, FileTooLarge):
-        return kind(Path("/secret"), 2_000_000)
-    return kind("secret")
+    """An error of that kind, whatever it wants to be made of."""
+    return kind.__new__(kind, "secret")
 
 
 @pytest.mark.parametrize(
