@@ -79,7 +79,8 @@ _SENTENCES: tuple[tuple[type[Exception] | str, object], ...] = (
         "export.errors.LanguagesUnknown",
         QT_TRANSLATE_NOOP(
             "Errors",
-            "This checkpoint does not say which languages it is for. Name them and import it again.",
+            "This checkpoint does not say which languages it is for. Name them and import it "
+            "again.",
         ),
     ),
     (
