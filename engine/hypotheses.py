@@ -1,5 +1,6 @@
 """What a search has generated so far, and how a hypothesis is read back from it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -65,6 +66,32 @@ class History:
     def append(self, expansion: Expansion) -> None:
         """Add the next step; its arrays must not change afterwards."""
         self._steps.append(expansion)
+
+    def hypothesis(
+        self,
+        entries: Sequence[tuple[int, int, float]],
+        eos_id: int,
+        forced_at: int,
+        index: int,
+    ) -> Hypothesis:
+        """Return one of a sentence's finished hypotheses.
+
+        Args:
+            entries: Step, candidate and score of each of them.
+            eos_id: The end token.
+            forced_at: Step from which the end token was no choice.
+            index: Which of the entries.
+        """
+        step, candidate, score = entries[index]
+        ids, log_probs, attention = self.trace(step, candidate)
+        ended = ids[-1] == eos_id
+        return Hypothesis(
+            ids=tuple(ids[:-1] if ended else ids),
+            score=score,
+            log_probs=tuple(log_probs),
+            attention=attention,
+            finished=ended and step < forced_at,
+        )
 
     def trace(self, step: int, candidate: int) -> tuple[list[int], list[float], FloatArray]:
         """Return the tokens, log-probabilities and attention that lead to a candidate.

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final, Protocol
 
 from engine.alignment import align
@@ -10,6 +11,7 @@ from engine.document import Span
 from engine.guards.forcing import Constraints, ForcedWords
 from engine.guards.loops import RepetitionConstraint, repeats
 from engine.hypotheses import FloatArray
+from engine.lazy import Lazy
 from engine.manifest import PackManifest
 from engine.search import Constraint, Decoder, Hypothesis, SearchOptions, search
 from engine.tokenizer import SourceTokens
@@ -178,38 +180,33 @@ class Reader:
             limit = min(limit, max(2, -(-self._codec.count(text) // parts) + 1))
         return wrap(text, self._codec.count, limit)
 
-    def answer(self, asks: Sequence[Ask], manner: Manner, stop: Stop) -> list[list[Offer]]:
+    def answer(self, asks: Sequence[Ask], manner: Manner, stop: Stop) -> list[Sequence[Offer]]:
         """Translate texts; what is offered for one does not depend on the others.
 
         Returns:
-            For each question at least one offer, best first.
+            For each question at least one offer, best first; each is read when it is first asked
+            for.
 
         Raises:
             Cancelled: The caller asked to stop.
             InferenceError: The model could not be run.
         """
         tokens = [self._codec.encode(ask.text, target_token=manner.target_token) for ask in asks]
-        found: dict[int, list[Offer]] = {}
-        kinds = dict.fromkeys((ask.strict, ask.wide) for ask in asks)
-        for strict, wide in kinds:
-            chosen = [i for i, ask in enumerate(asks) if (ask.strict, ask.wide) == (strict, wide)]
-            lengths = [len(tokens[i].ids) for i in chosen]
-            for batch in batches(lengths, rows=_BATCH_SENTENCES, cells=_BATCH_TOKENS):
-                stop.go_on()
-                indices = [chosen[i] for i in batch]
-                part = [(asks[i], tokens[i]) for i in indices]
-                for index, result in zip(indices, self._search(part, manner, stop), strict=True):
-                    found[index] = [
-                        self._offer(asks[index].text, tokens[index], each) for each in result
-                    ]
+        found: dict[int, Sequence[Offer]] = {}
+        lengths = [len(each.ids) for each in tokens]
+        for batch in batches(lengths, rows=_BATCH_SENTENCES, cells=_BATCH_TOKENS):
+            stop.go_on()
+            part = [(asks[i], tokens[i]) for i in batch]
+            for index, result in zip(batch, self._search(part, manner, stop), strict=True):
+                wanted = len(result) if asks[index].wide else min(len(result), manner.n_best)
+                read = partial(self._offer, asks[index].text, tokens[index], result)
+                found[index] = Lazy(wanted, read)
         return [found[i] for i in range(len(asks))]
 
     def _search(
         self, batch: Sequence[tuple[Ask, SourceTokens]], manner: Manner, stop: Stop
-    ) -> list[list[Hypothesis]]:
-        """Search for the translations of questions that are strict and wide alike."""
+    ) -> list[Sequence[Hypothesis]]:
         sources = [tokens.ids for _, tokens in batch]
-        first = batch[0][0]
         limits = [
             min(
                 manner.max_target_tokens or len(ids) * _TOKENS_PER_SOURCE_TOKEN + _SPARE_TOKENS,
@@ -217,11 +214,10 @@ class Reader:
             )
             for ids in sources
         ]
-        n_best = manner.search.beam_size if first.wide else manner.n_best
         return search(
             self._model.decoder(self._model.encode(sources)),
             len(sources),
-            replace(manner.search, n_best=n_best),
+            replace(manner.search, n_best=manner.search.beam_size),
             constraint=self._constraint(batch, manner),
             cancelled=stop.cancelled,
             limits=limits,
@@ -233,7 +229,7 @@ class Reader:
         constraints: list[Constraint] = []
         if manner.stop_loops:
             allowed = [repeats(ask.text) for ask, _ in batch]
-            strict = batch[0][0].strict
+            strict = frozenset(i for i, (ask, _) in enumerate(batch) if ask.strict)
             constraints.append(RepetitionConstraint(allowed, digits=self._digits, strict=strict))
         if any(ask.words for ask, _ in batch):
             forced = ForcedWords(
@@ -246,7 +242,10 @@ class Reader:
             constraints.append(forced)
         return Constraints(constraints) if len(constraints) > 1 else next(iter(constraints), None)
 
-    def _offer(self, source: str, tokens: SourceTokens, hypothesis: Hypothesis) -> Offer:
+    def _offer(
+        self, source: str, tokens: SourceTokens, found: Sequence[Hypothesis], index: int
+    ) -> Offer:
+        hypothesis = found[index]
         text, spans = self._codec.decode_with_spans(hypothesis.ids)
         said = bool(text.strip())
         return Offer(

@@ -11,6 +11,7 @@ at which it would have stopped alone.
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -18,6 +19,7 @@ import numpy as np
 from engine.beam import BoolArray, EarlyStopping, Pool, best_candidates, continuing, force
 from engine.errors import Cancelled, InferenceError
 from engine.hypotheses import Expansion, FloatArray, History, Hypothesis, IntArray
+from engine.lazy import Lazy
 
 __all__ = [
     "Constraint",
@@ -149,6 +151,15 @@ class Decoder(Protocol):
 class Constraint(Protocol):
     """Bans, discourages or favours tokens by what a row has generated so far."""
 
+    def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray:
+        """Tell which rows ``bias`` may say anything about; it is not asked about the others.
+
+        Args:
+            sentences: ``[rows]`` as indices into the encoded batch.
+            prefixes: ``[rows, tokens]`` the tokens generated so far.
+        """
+        ...
+
     def bias(self, sentence: int, prefix: Sequence[int]) -> Mapping[int, float]:
         """Return what to add to the logits of the next token.
 
@@ -175,7 +186,7 @@ def search(
     constraint: Constraint | None = None,
     cancelled: Callable[[], bool] = _not_cancelled,
     limits: Sequence[int] | None = None,
-) -> list[list[Hypothesis]]:
+) -> list[Sequence[Hypothesis]]:
     """Find the best continuations of the start token for each sentence of an encoded batch.
 
     Args:
@@ -188,7 +199,8 @@ def search(
 
     Returns:
         For each sentence its hypotheses, best first: at least one, at most ``n_best``; fewer only
-        if the vocabulary, the constraint or the limit leaves no more.
+        if the vocabulary, the constraint or the limit leaves no more. Each is traced back when it
+        is first asked for.
 
     Raises:
         Cancelled: ``cancelled`` returned true.
@@ -245,7 +257,7 @@ class _Frontier:
         self.sentences: IntArray = np.arange(count)
         self.limits = limits
         self.step = 0
-        self.results: list[list[Hypothesis]] = [[] for _ in range(count)]
+        self.results: list[Sequence[Hypothesis]] = [[] for _ in range(count)]
         self._decoder = decoder
         self._constraint = constraint
         self._cancelled = cancelled
@@ -291,14 +303,15 @@ class _Frontier:
             InferenceError: There are none.
         """
         sentence = self.sentences[index]
-        limit = self.limits[index]
-        found = [self._hypothesis(*entry, limit=limit) for entry in entries]
+        found = list(entries)
         if not found:
             raise InferenceError(
                 f"sentence {sentence} of the batch: expected a possible token at step {self.step}, "
                 "found none"
             )
-        self.results[sentence] = found
+        forced_at = int(self.limits[index]) + (not self.options.forced_eos)
+        traced = partial(self._history.hypothesis, found, self.options.eos_id, forced_at)
+        self.results[sentence] = Lazy(len(found), traced)
 
     def advance(self, kept: IntArray, rows: IntArray, ids: IntArray, origins: IntArray) -> None:
         """Go on with some of the recorded candidates.
@@ -316,24 +329,15 @@ class _Frontier:
             self._prefixes = np.concatenate((self._prefixes[rows], ids[:, None]), axis=1)
         self._tokens, self._parents, self._origins = ids, rows, origins
 
-    def _hypothesis(self, step: int, candidate: int, score: float, *, limit: int) -> Hypothesis:
-        ids, log_probs, attention = self._history.trace(step, candidate)
-        ended = ids[-1] == self.options.eos_id
-        return Hypothesis(
-            ids=tuple(ids[:-1] if ended else ids),
-            score=score,
-            log_probs=tuple(log_probs),
-            attention=attention,
-            finished=ended and not (self.options.forced_eos and step >= limit),
-        )
-
     def _bias(self, constraint: Constraint, scores: FloatArray) -> SparseBias | None:
         width = len(scores) // len(self.sentences)
+        sentences = np.repeat(self.sentences, width)
+        concerned = constraint.concerns(sentences, self._prefixes) & (scores > -np.inf)
         rows: list[int] = []
         ids: list[int] = []
         values: list[float] = []
-        for row in np.flatnonzero(scores > -np.inf).tolist():
-            sentence = int(self.sentences[row // width])
+        for row in np.flatnonzero(concerned).tolist():
+            sentence = int(sentences[row])
             biases = constraint.bias(sentence, self._prefixes[row].tolist())
             rows.extend([row] * len(biases))
             ids.extend(biases.keys())
@@ -345,7 +349,7 @@ class _Frontier:
         return SparseBias(np.array(rows), np.array(ids), np.array(values, np.float32))
 
 
-def _greedy_search(frontier: _Frontier) -> list[list[Hypothesis]]:
+def _greedy_search(frontier: _Frontier) -> list[Sequence[Hypothesis]]:
     """Take the best token of each sentence until the end token or the limit."""
     options = frontier.options
     scores: FloatArray = np.zeros(len(frontier.sentences), np.float32)
@@ -367,7 +371,7 @@ def _greedy_search(frontier: _Frontier) -> list[list[Hypothesis]]:
     return frontier.results
 
 
-def _beam_search(frontier: _Frontier) -> list[list[Hypothesis]]:
+def _beam_search(frontier: _Frontier) -> list[Sequence[Hypothesis]]:
     """Keep the best ``beam_size`` hypotheses of each sentence until none can improve.
 
     All beams are alike before the first token, so the first step has one row for each sentence.

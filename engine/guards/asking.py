@@ -1,7 +1,8 @@
 """Ask the model about a text until it says something without a fault, as far as it can.
 
-Where an answer goes round in circles, says nothing, loses a number or a part, the text is asked
-about again: strictly, then as a sentence, and what still loops in parts.
+Where an answer goes round in circles, says nothing, loses a number or a part, the search's other
+hypotheses are looked at; then the text is asked about again: strictly, as a sentence, with its
+numbers written otherwise, and at last in parts.
 """
 
 import re
@@ -10,15 +11,18 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
+import numpy as np
+
 from engine.alignment import shifted
 from engine.confidence import Calibration
 from engine.document import Span
-from engine.guards.chinese import has_han
+from engine.guards.chinese import has_debris, has_han
 from engine.guards.edits import Edited
 from engine.guards.loops import is_loop
 from engine.guards.number_asks import NUMBER_WAYS, NumberAsk, whole_numbers
 from engine.guards.number_checks import missing
 from engine.guards.omissions import suspected
+from engine.guards.refrains import refrain
 from engine.reading import Ask, Offer
 from engine.types import AlignedSpan, Guards
 
@@ -33,7 +37,7 @@ _WORD: Final = re.compile(r"(?<![\w@#./])[^\W\d_]{2,}(?![\w@/]|://|\.\w)")
 _Faults = tuple[int, int, int, int, int]
 
 _PARTS: Final = 3
-"""Parts that a sentence is cut into when nothing else stops the model from going in circles."""
+"""Parts that a sentence is cut into when nothing else helps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +82,7 @@ class Answer:
         used: The offers it was put together from, one for each part of the text.
         others: Other offers, where the text was not cut.
         circled: The model went in circles at first.
+        left_out: A part of the text seems to be left out.
     """
 
     text: str
@@ -85,6 +90,7 @@ class Answer:
     used: tuple[Offer, ...]
     others: tuple[Offer, ...] = ()
     circled: bool = False
+    left_out: bool = False
 
 
 def answer(text: str, setting: Setting, *, wide: bool) -> Answering[Answer]:
@@ -93,84 +99,97 @@ def answer(text: str, setting: Setting, *, wide: bool) -> Answering[Answer]:
     Args:
         text: What to translate.
         setting: What is known about the request.
-        wide: Hear every hypothesis, and take the one with the fewest faults.
+        wide: Return every hypothesis, not only as many as are wanted.
     """
     spans = setting.wrap(text, 1)
     texts = [span.of(text) for span in spans]
-    found = yield [Ask(text, wide=wide) for text in texts]
-    offers = [
-        _best_first(text, each, setting) if wide else list(each)
-        for text, each in zip(texts, found, strict=True)
-    ]
-    circled = yield from _ask_again(texts, offers, setting)
-    if len(offers) == 1:
-        best, *others = offers[0]
-        return Answer(best.text, best.links, (best,), tuple(others), circled=circled)
-    joined = _joined(text, spans, [each[0] for each in offers], setting)
-    return replace(joined, circled=circled)
+    found = yield [Ask(text, wide=True) for text in texts]
+    tries = [_tried(part, each, setting) for part, each in zip(texts, found, strict=True)]
+    yield from _ask_again([each for each in tries if any(each.least)], setting)
+    circled = any(each.circled for each in tries)
+    left_out = any(each.least[4] for each in tries)
+    if len(tries) == 1:
+        offers = tries[0].offers if wide else tries[0].offers[: setting.n_best]
+        best = offers[0]
+        others = tuple(offers[1:])
+        return Answer(best.text, best.links, (best,), others, circled=circled, left_out=left_out)
+    joined = _joined(text, spans, [each.offers[0] for each in tries], setting)
+    return replace(joined, circled=circled, left_out=left_out)
 
 
-def _best_first(text: str, offers: Sequence[Offer], setting: Setting) -> list[Offer]:
-    """Put those with fewer faults first; of two alike, the likelier stays in front."""
-    if not any(_faults(text, offers[0], setting)):
-        return list(offers)
-    return sorted(offers, key=lambda offer: _faults(text, offer, setting))
+@dataclass(slots=True)
+class _Tried:
+    """What was offered for a text so far.
 
-
-def _ask_again(
-    texts: Sequence[str], offers: Sequence[list[Offer]], setting: Setting
-) -> Answering[bool]:
-    """Ask in other ways about texts whose answer has a fault, and put what is better in front.
-
-    Returns:
-        Whether an answer went in circles at first.
+    Attributes:
+        text: What was asked about.
+        offers: Best first.
+        least: What is wrong with the first of them.
+        circled: The model went in circles at first.
     """
-    least = [_faults(text, found[0], setting) for text, found in zip(texts, offers, strict=True)]
-    circled = any(faults[0] for faults in least)
-    for way in (Ask.strictly, Ask.as_sentence):
-        at_fault = [i for i, faults in enumerate(least) if any(faults)]
-        asks = [(i, ask) for i in at_fault if (ask := way(texts[i]))]
-        if not asks:
-            continue
-        answers = yield [ask for _, ask in asks]
-        for (i, _), found in zip(asks, answers, strict=True):
-            least[i] = _put_first(texts[i], _about(texts[i], found), offers[i], least[i], setting)
+
+    text: str
+    offers: Sequence[Offer]
+    least: _Faults
+    circled: bool
+
+    def hear(self, found: Sequence[Offer], setting: Setting) -> None:
+        """Put those that have fewer faults than the first offer before it."""
+        judged = [(_faults(self.text, offer, setting), offer) for offer in found]
+        better = sorted((e for e in judged if e[0] < self.least), key=lambda each: each[0])
+        if better:
+            self.offers = [*(offer for _, offer in better), *self.offers]
+            self.least = better[0][0]
+
+
+def _tried(text: str, offers: Sequence[Offer], setting: Setting) -> _Tried:
+    """Judge what was offered first; where the likeliest has no fault, the others are not read."""
+    faults = _faults(text, offers[0], setting)
+    circled = bool(faults[0])
+    if not any(faults):
+        return _Tried(text, offers, faults, circled)
+    others = [_faults(text, offer, setting) for offer in offers[1:]]
+    ranked = sorted(zip((faults, *others), offers, strict=True), key=lambda each: each[0])
+    return _Tried(text, [offer for _, offer in ranked], ranked[0][0], circled)
+
+
+def _ask_again(tries: Sequence[_Tried], setting: Setting) -> Answering[None]:
+    """Ask in other ways about texts whose answer has a fault, and put what is better in front."""
+    for each in tries:
+        if each.least[0] and (sung := (yield from _copy_by_copy(each.text))) is not None:
+            each.hear([sung], setting)
+    # What did not repeat itself comes out of a stricter search as it was.
+    astray = [each for each in tries if each.least[0] or each.least[1] or each.least[3]]
+    for way, chosen in ((Ask.strictly, astray), (Ask.as_sentence, tries)):
+        asks = [(each, ask) for each in chosen if any(each.least) and (ask := way(each.text))]
+        answers = (yield [ask for _, ask in asks]) if asks else []
+        for (each, _), found in zip(asks, answers, strict=True):
+            each.hear(_about(each.text, found), setting)
     if setting.guards.numbers and setting.both:
-        yield from _ask_for_numbers(texts, offers, least, setting)
-    for i in [i for i, faults in enumerate(least) if faults[0] or faults[2]]:
-        offer = yield from _in_parts(texts[i], setting)
-        if least[i][0]:
-            offers[i][:] = [offer]
-        else:
-            _put_first(texts[i], [offer], offers[i], least[i], setting)
-    return circled
+        yield from _ask_for_numbers(tries, setting)
+    for each in tries:
+        looped, _, lost, _, left_out = each.least
+        if looped or lost or left_out:
+            offer = yield from _in_parts(each.text, setting)
+            if looped:
+                each.offers, each.least = [offer], _faults(each.text, offer, setting)
+            else:
+                each.hear([offer], setting)
 
 
-def _put_first(
-    text: str, found: Sequence[Offer], offers: list[Offer], least: _Faults, setting: Setting
-) -> _Faults:
-    """Put the offers that have fewer faults than the first one before it; return what is left."""
-    judged = [(_faults(text, offer, setting), offer) for offer in found]
-    better = sorted((each for each in judged if each[0] < least), key=lambda each: each[0])
-    offers[:0] = [offer for _, offer in better]
-    return better[0][0] if better else least
-
-
-def _ask_for_numbers(
-    texts: Sequence[str], offers: Sequence[list[Offer]], least: list[_Faults], setting: Setting
-) -> Answering[None]:
+def _ask_for_numbers(tries: Sequence[_Tried], setting: Setting) -> Answering[None]:
     """Ask again where numbers were lost, in one way after the other."""
     for way in NUMBER_WAYS:
-        asks: list[tuple[int, NumberAsk]] = []
-        for i in [i for i, faults in enumerate(least) if faults[2]]:
-            first = offers[i][0]
-            ask = way(texts[i], missing(texts[i], first.text, first.links))
-            if ask is not None:
-                asks.append((i, ask))
-        answers = (yield [each.ask for _, each in asks]) if asks else []
-        for (i, each), found in zip(asks, answers, strict=True):
-            made = [offer for one in found if (offer := each.answered(one)) is not None]
-            least[i] = _put_first(texts[i], made, offers[i], least[i], setting)
+        asks: list[tuple[_Tried, NumberAsk]] = []
+        for each in tries:
+            first = each.offers[0]
+            lost = missing(each.text, first.text, first.links) if each.least[2] else ()
+            if lost and (ask := way(each.text, lost)) is not None:
+                asks.append((each, ask))
+        answers = (yield [ask.ask for _, ask in asks]) if asks else []
+        for (each, ask), found in zip(asks, answers, strict=True):
+            made = [offer for one in found if (offer := ask.answered(one)) is not None]
+            each.hear(made, setting)
 
 
 def _about(text: str, offers: Sequence[Offer]) -> list[Offer]:
@@ -188,10 +207,30 @@ def _about(text: str, offers: Sequence[Offer]) -> list[Offer]:
     ]
 
 
-def _in_parts(text: str, setting: Setting) -> Answering[Offer]:
-    """Translate a text that sends the model in circles in parts: shorter ones seldom do.
+def _copy_by_copy(text: str) -> Answering[Offer | None]:
+    """Translate what a refrain says once, and say it as often as the refrain does."""
+    found = refrain(text)
+    if found is None:
+        return None
+    ((first, *_),) = yield [Ask(found.unit, strict=True)]
+    said = first.text.rstrip("。.")
+    if not said:
+        return None
+    joint = found.joint if has_han(said) else found.gap
+    own = [link for link in first.links if link.target.end <= len(said)]
+    links = [
+        link
+        for i, copy in enumerate(found.copies)
+        for link in shifted(own, copy.start, i * (len(said) + len(joint)))
+    ]
+    made = joint.join([said] * len(found.copies)) + found.end
+    return replace(first, source=text, text=made, links=tuple(links))
 
-    A part that does nevertheless, or all of the text if it still goes round, has no translation.
+
+def _in_parts(text: str, setting: Setting) -> Answering[Offer]:
+    """Translate a text in parts: shorter ones seldom send the model in circles or lose anything.
+
+    A part that does go round, or all of the text if it still does, has no translation.
     """
     checked = setting.guards.numbers and setting.both
     # A number is not parted from its magnitude.
@@ -199,19 +238,43 @@ def _in_parts(text: str, setting: Setting) -> Answering[Offer]:
     spans = setting.wrap(read.text, _PARTS)
     texts = [span.of(read.text) for span in spans]
     found = yield [Ask(part, strict=True) for part in texts]
-    offers = [list(each) for each in found]
+    tries = [_tried(part, each, setting) for part, each in zip(texts, found, strict=True)]
     if checked:
-        least = [_faults(part, each[0], setting) for part, each in zip(texts, offers, strict=True)]
-        yield from _ask_for_numbers(texts, offers, least, setting)
+        yield from _ask_for_numbers(tries, setting)
     straight = [
-        each[0] if not is_loop(part, each[0].text) else _silent(each[0])
-        for part, each in zip(texts, offers, strict=True)
+        _silent(each.offers[0]) if is_loop(each.text, each.offers[0].text) else each.offers[0]
+        for each in tries
     ]
     joined = _joined(read.text, spans, straight, setting)
-    links = read.sources(joined.links)
-    whole = replace(straight[0], source=text, text=joined.text, links=links)
+    whole = _as_one(text, read, spans, straight, joined)
     said = any(offer.text for offer in straight) and not is_loop(text, joined.text)
     return whole if said else _silent(whole)
+
+
+def _as_one(
+    text: str, read: Edited, spans: Sequence[Span], offers: Sequence[Offer], joined: Answer
+) -> Offer:
+    """Return the offers for a text's parts as one for the text."""
+    rows = sum(len(offer.attention) for offer in offers)
+    attention = np.zeros((rows, sum(len(offer.spans) for offer in offers)), np.float32)
+    row = column = 0
+    for offer in offers:
+        there = offer.attention[:, : len(offer.spans)]
+        attention[row : row + len(there), column : column + there.shape[1]] = there
+        row, column = row + len(there), column + there.shape[1]
+    return Offer(
+        source=text,
+        text=joined.text,
+        links=read.sources(joined.links),
+        score=sum(offer.score for offer in offers) / len(offers),
+        log_probs=tuple(value for offer in offers for value in offer.log_probs),
+        attention=attention,
+        spans=tuple(
+            read.back(Span(each.start + span.start, each.end + span.start))
+            for span, offer in zip(spans, offers, strict=True)
+            for each in offer.spans
+        ),
+    )
 
 
 def _silent(offer: Offer) -> Offer:
@@ -246,9 +309,10 @@ def _faults(text: str, offer: Offer, setting: Setting) -> _Faults:
     guards, both = setting.guards, setting.both
     loop = guards.loops and both and is_loop(text, offer.text)
     said = offer.text and (has_han(offer.text) or not setting.into_chinese)
+    said = said and not has_debris(offer.text, text)
     nothing = guards.loops and not said
     lost = len(missing(text, offer.text, offer.links)) if guards.numbers and both else 0
-    left_out = guards.omissions and both and bool(offer.text) and lacks_part(offer)
+    left_out = guards.omissions and both and bool(offer.text) and _lacks_part(offer)
     little = guards.loops and both and _says_little(text, offer.text)
     return (int(loop), int(nothing), lost, int(little), int(left_out))
 
@@ -259,7 +323,7 @@ def _says_little(source: str, target: str) -> bool:
     return 2 * sum(map(has_han, target)) < words
 
 
-def lacks_part(offer: Offer) -> bool:
+def _lacks_part(offer: Offer) -> bool:
     """Tell whether a translation seems to lack part of its source."""
     return suspected(offer.source, offer.text, offer.attention, offer.spans) is not None
 

@@ -57,6 +57,8 @@ def foreign(text: str, known: Callable[[str], bool] | None = None) -> tuple[Span
     Returns:
         Spans in order: an emoji each, and runs of foreign letters with the spaces between them.
     """
+    if text.isascii():
+        return ()
     spans = [Span(*found.span()) for found in _EMOJI.finditer(text)]
     taken = {at for span in spans for at in range(span.start, span.end)}
     start, end = 0, -1

@@ -5,6 +5,10 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import Final
 
+import numpy as np
+
+from engine.beam import BoolArray
+from engine.hypotheses import IntArray
 from engine.search import Constraint
 
 _START: Final = 2.0
@@ -59,6 +63,11 @@ class ForcedWords:
         self._spelt = spelt
         self._digits = digits
 
+    def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray:
+        """Tell for which rows there are wanted words."""
+        del prefixes  # what they lack is told by ``bias``
+        return np.array([bool(self._wanted[each]) for each in sentences.tolist()], bool)
+
     def bias(self, sentence: int, prefix: Sequence[int]) -> Mapping[int, float]:
         """Return what draws a row towards the words that it still lacks."""
         wanted = self._wanted[sentence]
@@ -97,6 +106,11 @@ class Constraints:
 
     def __init__(self, parts: Sequence[Constraint]) -> None:
         self._parts = tuple(parts)
+
+    def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray:
+        """Tell which rows any of them may say something about."""
+        each = [part.concerns(sentences, prefixes) for part in self._parts]
+        return np.asarray(np.logical_or.reduce(each))
 
     def bias(self, sentence: int, prefix: Sequence[int]) -> Mapping[int, float]:
         """Return the sum of what each of them says."""

@@ -82,6 +82,8 @@ def is_wrong(text: str, language: str = "en") -> bool:
 
 def is_chinese(text: str) -> bool:
     """Whether a text is Chinese already, and so needs no translation into it."""
+    if text.isascii():
+        return False
     letters = _letters(text)
     return letters["han"] > 0 and letters["latin"] + letters["other"] == 0
 
@@ -94,6 +96,8 @@ def split_foreign(text: str) -> tuple[Span, ...]:
 def _letters(text: str) -> dict[str, int]:
     """Count the letters of a text: Han, Latin, and those of other scripts."""
     counts = {"han": 0, "latin": 0, "other": 0}
+    if text.isascii():
+        return counts | {"latin": sum(map(str.isalpha, text))}
     for character in text:
         if character.isalpha():
             if character < "\u0250" or "\u1e00" <= character <= "\u1eff":

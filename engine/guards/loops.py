@@ -8,10 +8,16 @@ from typing import Final
 
 import numpy as np
 
+from engine.beam import BoolArray
 from engine.document import Span
+from engine.hypotheses import IntArray
 
 _LONGEST: Final = 12
 """Tokens of the longest repeated n-gram that is stopped while decoding."""
+
+_FEWEST: Final = (4, 3, 2)
+_FEWEST_STRICTLY: Final = (2, 2, 1)
+"""Copies in a row that are always allowed, of one token, of two, and of more."""
 
 _ZEROS: Final = 9
 """Equal digits that a number may have in a row."""
@@ -43,28 +49,39 @@ class RepetitionConstraint:
         allowed: For each sentence of the batch, how often the source itself says a thing in a row
             (see :func:`repeats`); a translation may do so too.
         digits: Ids of tokens that are a digit, of which a number may have several in a row.
-        strict: Allow fewer copies where the source has none: for another try at a sentence that
-            went round in circles.
+        strict: Sentences of the batch for which fewer copies are allowed where the source has none:
+            for another try at one that went round in circles.
     """
 
     def __init__(
-        self, allowed: Sequence[int], *, digits: Set[int] = frozenset(), strict: bool = False
+        self,
+        allowed: Sequence[int],
+        *,
+        digits: Set[int] = frozenset(),
+        strict: Set[int] = frozenset(),
     ) -> None:
         self._allowed = tuple(allowed)
         self._digits = digits
-        self._least = (2, 2, 1) if strict else (4, 3, 2)
+        self._strict = strict
+
+    def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray:
+        """Tell which rows end with a token that they have had a short while before."""
+        if prefixes.shape[1] < 2:
+            return np.zeros(len(sentences), bool)
+        before = prefixes[:, -1 - _LONGEST : -1]
+        return np.asarray((before == prefixes[:, -1:]).any(axis=1))
 
     def bias(self, sentence: int, prefix: Sequence[int]) -> Mapping[int, float]:
         """Return −inf for each token that would go on with a loop."""
         length = len(prefix)
+        fewest = _FEWEST_STRICTLY if sentence in self._strict else _FEWEST
         banned: dict[int, float] = {}
         for period in range(1, min(_LONGEST, length // 2) + 1):
             if prefix[-1] != prefix[-1 - period]:
                 continue
             if period > 1 and len(set(prefix[-period:])) == 1:
                 continue  # one token, which the first round has counted
-            least = self._least[min(period, 3) - 1]
-            copies = max(least, self._allowed[sentence])
+            copies = max(fewest[min(period, 3) - 1], self._allowed[sentence])
             if period == 1 and prefix[-1] in self._digits:
                 copies = max(_ZEROS, copies)
             span = copies * period

@@ -65,18 +65,20 @@ def suspected(
             f"attention needs a column for each of {len(spans)} spans, found {attention.shape[1]}"
         )
     mass = coverage(words, attention, spans)
-    bare = mass < _UNCOVERED
-    content = np.array([word.of(source).lower() not in _SHORT_WORDS for word in words], bool)
+    bare = [each < _UNCOVERED for each in mass]
+    if not any(bare):
+        return None
+    content = [word.of(source).lower() not in _SHORT_WORDS for word in words]
     if _longest_run(bare, content) >= _RUN:
         return "coverage"
-    lost = int((bare & content).sum())
-    if lost >= 2 and lost > _SHARE * int(content.sum()):
+    lost = sum(is_bare and is_content for is_bare, is_content in zip(bare, content, strict=True))
+    if lost >= 2 and lost > _SHARE * sum(content):
         return "coverage"
-    names = np.array([_is_name(source, word) for word in words], bool)
-    return "name" if (names & (mass < _UNCOVERED / 2)).any() else None
+    unheard = [word for word, each in zip(words, mass, strict=True) if each < _UNCOVERED / 2]
+    return "name" if any(_is_name(source, word) for word in unheard) else None
 
 
-def coverage(words: Sequence[Span], attention: FloatArray, spans: Sequence[Span]) -> FloatArray:
+def coverage(words: Sequence[Span], attention: FloatArray, spans: Sequence[Span]) -> list[float]:
     """Return how many target tokens' attention each source word got.
 
     Args:
@@ -85,21 +87,21 @@ def coverage(words: Sequence[Span], attention: FloatArray, spans: Sequence[Span]
         spans: As for :func:`suspected`.
 
     Returns:
-        float32 ``[words]``. A word that no token stands for counts as covered, at 1.
+        One for each word. A word that no token stands for counts as covered, at 1.
     """
-    totals = attention[:, : len(spans)].sum(axis=0, dtype=np.float32)
-    mass = np.ones(len(words), np.float32)
+    # Sentences are short: lists are quicker than arrays of a few elements.
+    totals: list[float] = attention[:, : len(spans)].sum(axis=0, dtype=np.float32).tolist()
+    mass: list[float] = []
     real = [index for index, span in enumerate(spans) if span.end > span.start]
     at = 0
-    for number, word in enumerate(words):
+    for word in words:
         while at < len(real) and spans[real[at]].end <= word.start:
             at += 1
         last = at
         while last < len(real) and spans[real[last]].start < word.end:
             last += 1
-        if last > at:
-            # Pieces of one character share its span, and each has its column.
-            mass[number] = totals[real[at:last]].sum()
+        # Pieces of one character share its span, and each has its column.
+        mass.append(sum(totals[each] for each in real[at:last]) if last > at else 1.0)
     return mass
 
 
@@ -113,11 +115,11 @@ def _least(words: int) -> float:
     return 0.35 + 0.55 * min(1.0, (words - 4) / 20)
 
 
-def _longest_run(bare: np.ndarray, content: np.ndarray) -> int:
+def _longest_run(bare: Sequence[bool], content: Sequence[bool]) -> int:
     """Return the longest run of bare words that has a content word in it."""
     longest = run = 0
     telling = False
-    for is_bare, is_content in zip(bare.tolist(), content.tolist(), strict=True):
+    for is_bare, is_content in zip(bare, content, strict=True):
         run = run + 1 if is_bare else 0
         telling = is_bare and (telling or is_content)
         longest = max(longest, run if telling else 0)

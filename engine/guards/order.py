@@ -16,7 +16,7 @@ from typing import Final
 from engine.confidence import confidence, is_low
 from engine.document import Segment, Span
 from engine.guards import copied
-from engine.guards.asking import Answer, Answering, Setting, answer, is_prose, lacks_part
+from engine.guards.asking import Answer, Answering, Setting, answer, is_prose
 from engine.guards.casing import normal_case
 from engine.guards.chinese import has_han, tidy
 from engine.guards.currency import match_currency
@@ -299,8 +299,7 @@ def _judge(
         state.flags.add("untranslated")
     if any(not part.text for part in parts):
         state.flags.add("untranslated")
-    judged = setting.guards.omissions and setting.both and "untranslated" not in state.flags
-    if judged and any(lacks_part(part) for part in state.answers[-1].used):
+    if state.answers[-1].left_out and "untranslated" not in state.flags:
         state.flags.add("omission-suspected")
     sure = confidence(state.log_probs, setting.calibration)
     if guards.confidence and is_low(sure, setting.calibration):

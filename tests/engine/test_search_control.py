@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.beam import BoolArray
 from engine.errors import Cancelled, InferenceError
+from engine.hypotheses import IntArray
 from engine.search import (
     search,
 )
@@ -29,6 +31,9 @@ class Fixed:
 
     values: Mapping[int, float]
 
+    def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray:
+        return np.ones(len(sentences), bool)
+
     def bias(self, sentence: int, prefix: Sequence[int]) -> Mapping[int, float]:
         return self.values
 
@@ -39,6 +44,9 @@ class Wanted:
 
     sentence: int
     tokens: Prefix
+
+    def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray:
+        return np.asarray(sentences == self.sentence)
 
     def bias(self, sentence: int, prefix: Sequence[int]) -> Mapping[int, float]:
         if sentence != self.sentence or len(prefix) >= len(self.tokens):

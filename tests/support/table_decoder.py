@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.beam import BoolArray
 from engine.search import (
     FloatArray,
     Hypothesis,
@@ -104,7 +105,7 @@ def options_of(**changes: Any) -> SearchOptions:
     )
 
 
-def assert_identical(found: list[Hypothesis], expected: list[Hypothesis]) -> None:
+def assert_identical(found: Sequence[Hypothesis], expected: Sequence[Hypothesis]) -> None:
     assert found == expected
     for one, other in zip(found, expected, strict=True):
         np.testing.assert_array_equal(one.attention, other.attention)
@@ -130,6 +131,9 @@ class Repeats:
 
     value: float
     asked: list[tuple[int, Prefix]] = field(default_factory=list)
+
+    def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray:
+        return np.ones(len(sentences), bool)
 
     def bias(self, sentence: int, prefix: Sequence[int]) -> Mapping[int, float]:
         self.asked.append((sentence, tuple(prefix)))

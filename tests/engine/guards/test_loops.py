@@ -47,7 +47,7 @@ def test_a_round_is_stopped_while_decoding(period):
 
     assert len(parroted(phrase, None)) == 200
     assert len(parroted(phrase, RepetitionConstraint([1]))) <= 4 * period
-    assert len(parroted(phrase, RepetitionConstraint([1], strict=True))) <= 2 * period
+    assert len(parroted(phrase, RepetitionConstraint([1], strict=frozenset({0})))) <= 2 * period
 
 
 def test_a_translation_may_repeat_what_its_source_repeats():
@@ -74,7 +74,7 @@ def test_only_a_token_that_goes_on_with_a_round_is_banned(prefix):
 
 @given(st.lists(st.integers(2, 10**6), max_size=40, unique=True))
 def test_what_does_not_repeat_is_left_alone(prefix):
-    assert not RepetitionConstraint([1], strict=True).bias(0, prefix)
+    assert not RepetitionConstraint([1], strict=frozenset({0})).bias(0, prefix)
 
 
 @pytest.mark.parametrize(

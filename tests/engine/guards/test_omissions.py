@@ -62,18 +62,18 @@ def test_coverage_is_the_attention_of_a_words_own_tokens(heard):
         words, ignored=[w for w, is_heard in zip(words, heard, strict=True) if not is_heard]
     )
 
-    assert coverage(spans[:-1], attention, spans).tolist() == [float(h) for h in heard]
+    assert coverage(spans[:-1], attention, spans) == [float(h) for h in heard]
 
 
 def test_a_word_of_several_pieces_has_the_attention_of_all_of_them():
     spans = [Span(0, 2), Span(2, 4), Span(4, 4), Span(5, 7)]
     attention = np.array([[0.25, 0.5, 0.0, 0.25]], np.float32)
 
-    assert coverage([Span(0, 4), Span(5, 7)], attention, spans).tolist() == [0.75, 0.25]
+    assert coverage([Span(0, 4), Span(5, 7)], attention, spans) == [0.75, 0.25]
 
 
 def test_a_word_without_tokens_counts_as_covered():
-    assert coverage([Span(9, 12)], np.ones((1, 1), np.float32), [Span(0, 3)]).tolist() == [1.0]
+    assert coverage([Span(9, 12)], np.ones((1, 1), np.float32), [Span(0, 3)]) == [1.0]
 
 
 def test_attention_must_have_a_column_for_each_token():
