@@ -91,9 +91,7 @@ class Archive:
                 else:
                     self._copy(member, info, made)
 
-    def _copy(
-        self, member: zipfile.ZipInfo, info: zipfile.ZipInfo, made: zipfile.ZipFile
-    ) -> None:
+    def _copy(self, member: zipfile.ZipInfo, info: zipfile.ZipInfo, made: zipfile.ZipFile) -> None:
         info.file_size = member.file_size
         with made.open(info, "w") as target:
             try:

@@ -1,6 +1,7 @@
 """Text whose encoding nobody states: reading it, and writing the result."""
 
 import codecs
+import re
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
@@ -20,6 +21,7 @@ _BOMS: Final = (
 _LEGACY: Final = ("gb18030", "cp1252")
 """Encodings without a mark that are looked for where it is not UTF-8, as the library names them."""
 
+_TWO_HIGH: Final = re.compile(rb"[\x80-\xff]{2}")
 _SAMPLE: Final = 1 << 18
 _CONTROLS: Final = frozenset(map(chr, range(32))) - frozenset("\t\n\v\f\r\x1a\x1b")
 
@@ -141,7 +143,12 @@ def _utf16(data: bytes) -> list[str]:
 
 
 def _guessed(data: bytes) -> list[str]:
-    """Let the library weigh the encodings without a mark against each other, best first."""
+    """Let the library weigh the encodings without a mark against each other, best first.
+
+    It takes the sign in "25°C" for half of a Chinese character; those come two bytes at a time.
+    """
+    if not _TWO_HIGH.search(data):
+        return list(reversed(_LEGACY))
     found = from_bytes(data[:_SAMPLE], cp_isolation=list(_LEGACY), preemptive_behaviour=False)
     best = [match.encoding for match in found]
     return [*best, *(name for name in _LEGACY if name not in best)]

@@ -36,10 +36,17 @@ class Style(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Text(Generic[S]):
-    """Text in one style."""
+    """Text in one style.
+
+    Attributes:
+        text: The text.
+        style: What it looks like.
+        element: What it was read from, for formats that may have to put it back.
+    """
 
     text: str
     style: Style[S]
+    element: etree._Element | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,8 +327,11 @@ def _ranges(pieces: Sequence[Piece[S]]) -> dict[int, int]:
 def seen_text(pieces: Sequence[Piece[S]]) -> str:
     """Return what a reader sees of pieces."""
     return "".join(
-        seen_text(piece.pieces) if isinstance(piece, Group)
-        else "" if isinstance(piece, Edge) else piece.text
+        seen_text(piece.pieces)
+        if isinstance(piece, Group)
+        else ""
+        if isinstance(piece, Edge)
+        else piece.text
         for piece in pieces
     )
 

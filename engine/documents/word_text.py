@@ -19,7 +19,7 @@ from engine.documents.inline import (
     inline_of,
     seen_text,
 )
-from engine.documents.xml_parts import attribute, child, local, space_of
+from engine.documents.xml_parts import attribute, child, local
 
 Properties: TypeAlias = etree._Element | None
 """What a run looks like: its ``rPr``."""
@@ -43,11 +43,6 @@ _SPACES: Final = str.maketrans("\t\r\n", "   ")
 def read_paragraph(paragraph: etree._Element) -> Inline[Properties]:
     """Describe a paragraph."""
     return inline_of(_pieces(paragraph), _PLAIN)
-
-
-def is_inline(element: etree._Element) -> bool:
-    """Tell whether a paragraph's child is made anew when the paragraph is."""
-    return local(element) != "pPr"
 
 
 def style_of(properties: Properties) -> Style[Properties]:
@@ -89,7 +84,9 @@ def _parts(parent: etree._Element) -> Iterator[Piece[Properties]]:
         elif (edge := _edge(each, name)) is not None:
             yield edge
         else:
-            yield Thing((Atom(each, None),), _text_in(each), once=name not in {"fldSimple", "oMath"})
+            yield Thing(
+                (Atom(each, None),), _text_in(each), once=name not in {"fldSimple", "oMath"}
+            )
 
 
 def _wrapped(element: etree._Element) -> Piece[Properties]:
@@ -119,9 +116,9 @@ def _run(run: etree._Element) -> Iterator[Piece[Properties]]:
         if name in _DROPPED or not name:
             continue
         if name == "t":
-            yield Text((each.text or "").translate(_SPACES), style)
+            yield Text((each.text or "").translate(_SPACES), style, each)
         elif name == "noBreakHyphen":
-            yield Text("-", style)
+            yield Text("-", style, each)
         else:
             yield _in_run(each, name, properties)
 
@@ -219,12 +216,9 @@ def _atoms(parts: Iterable[Piece[Properties]]) -> Iterator[Atom[Properties]]:
         elif isinstance(part, Edge):
             yield part.atom
         elif isinstance(part, Text):
-            yield Atom(_text_element(part), part.style.value, in_run=True)
+            if part.element is not None:
+                yield Atom(part.element, part.style.value, in_run=True)
         elif part.wrapper is not None:
             yield Atom(part.wrapper, None)
         else:
             yield from (*part.before, *_atoms(part.pieces), *part.after)
-
-
-def _text_element(part: Text[Properties]) -> etree._Element:
-    raise NotImplementedError
