@@ -35,6 +35,14 @@ def test_a_chinese_text_of_old_is_read(text):
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["It is 25°C.", "don’t", "© 2024 Smith & Sons™", "Café", "“Yes, it’s Zoë’s.” And so on."],
+)
+def test_a_western_text_of_old_is_not_taken_for_chinese(text):
+    assert [unit.content for unit in units_of("a.txt", text.encode("cp1252"))] == [(text,)]
+
+
+@pytest.mark.parametrize(
     "text", ["", "\n", "\r\n\r\n", " \t\n", "a", "a\n", "a\rb\r\rc\r", "\u2028a"]
 )
 def test_what_is_not_text_of_a_paragraph_stays_to_the_byte(text):
