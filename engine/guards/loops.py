@@ -22,8 +22,8 @@ _FEWEST_STRICTLY: Final = (2, 2, 1)
 _ZEROS: Final = 9
 """Equal digits that a number may have in a row."""
 
-_RULE: Final = re.compile(r"[-.…—_=*~]+")
-"""Leaders and rules, which say nothing."""
+_RULE: Final = re.compile(r"[-.…—_=*~,，、。!！?？·]+")
+"""Leaders, rules and the marks between copies, which say nothing."""
 
 _NUMBER: Final = re.compile(rf"(?<!\d)\d{{1,{_ZEROS}}}(?!\d)")
 """A number of a usual length: one thing, whatever its digits."""
@@ -123,7 +123,7 @@ def is_loop(source: str, target: str, kept: Sequence[Span] = ()) -> bool:
         kept: Spans of the target that came from the source unchanged; they are no repetition.
     """
     said = _without(target, kept)
-    if len(said) > 2.2 * len(source) + 16:
+    if len(said) > 1.5 * len(source) + 12:
         return True
     grams = Counter(said[i : i + 4] for i in range(len(said) - 3))
     if not grams:

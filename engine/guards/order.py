@@ -22,12 +22,14 @@ from engine.guards.chinese import has_han, tidy
 from engine.guards.currency import match_currency
 from engine.guards.dates import rewrite_dates
 from engine.guards.edits import Edit, Edited, apply
+from engine.guards.fragments import make_whole
 from engine.guards.language import is_chinese, is_wrong, split_foreign
 from engine.guards.loops import is_loop
 from engine.guards.number_checks import as_written, missing
 from engine.guards.number_forms import correction
 from engine.guards.placing import Candidate, Placed, Placing, is_kept, place
 from engine.guards.repair import repair
+from engine.guards.rewriting import rewrite, rewrite_only
 from engine.guards.verbatim import VerbatimSpan, find_verbatim
 from engine.joining import unwrapped
 from engine.reading import Offer
@@ -79,11 +81,23 @@ def guarded(text: str, setting: Setting) -> Asking:
         setting: What is known about the request.
     """
     flat = unwrapped(text, setting.knows)
-    made = yield from _guarded(flat.text, setting)
-    if not flat.edits:
+    wanted = _in_wanted_script(flat.text, setting)
+    made = yield from _guarded(wanted.text, setting)
+    if not (flat.edits or wanted.edits):
         return made
     whole = Segment(0, Span(0, len(text)), text)
-    return replace(made, segment=whole, alignment=flat.sources(made.alignment))
+    links = flat.sources(wanted.sources(made.alignment))
+    return replace(made, segment=whole, alignment=links)
+
+
+def _in_wanted_script(text: str, setting: Setting) -> Edited:
+    """Write what is Chinese already in the script that is asked for, so that none is mixed."""
+    if setting.convert is None or not setting.guards.language:
+        return Edited(text)
+    if is_chinese(text):
+        return rewrite(text, setting.convert)
+    parts = [each.span for each in _kept(text, setting) if each.kind == "chinese"]
+    return rewrite_only(text, setting.convert, parts)
 
 
 def _guarded(text: str, setting: Setting) -> Asking:
@@ -220,6 +234,7 @@ def _finished(
     if not setting.both:
         return made, links
     if guards.copied:
+        made, links = _edited(make_whole(bare, made, links, occurrences(made, kept_words)), links)
         made, links = _edited(copied.restore(source, made, links, setting.knows), links)
     if guards.numbers:
         seen = blanked(made, occurrences(made, kept_words))
@@ -255,14 +270,7 @@ def _converted(
     convert: Callable[[str], str],
 ) -> tuple[str, tuple[AlignedSpan, ...]]:
     """Change the script of everything but what is kept."""
-    parts: list[str] = []
-    end = 0
-    for span in occurrences(made, kept_words):
-        parts += convert(made[end : span.start]), span.of(made)
-        end = span.end
-    converted = "".join((*parts, convert(made[end:])))
-    # Regional words may be longer or shorter; then nobody knows which character is which.
-    return converted, links if len(converted) == len(made) else ()
+    return _edited(rewrite(made, convert, occurrences(made, kept_words)), links)
 
 
 def blanked(text: str, spans: Iterable[Span], filler: str = " ") -> str:

@@ -11,7 +11,7 @@ from engine.translator import Translator
 from tests.support.fakes import EOS, LetterCodec, lines
 
 CODEC = LetterCodec()
-DIGITS = {CODEC.letter(digit) for digit in "0123456789"}
+DIGITS = {number for digit in "0123456789" if (number := CODEC.letter(digit)) is not None}
 
 
 def forced(*words: str) -> ForcedWords:

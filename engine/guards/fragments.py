@@ -1,0 +1,76 @@
+"""Words that a translation copied only in part: the rest of them comes back."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine.document import Span
+from engine.guards.edits import Edit, Edited, apply, outside
+from engine.types import AlignedSpan
+
+_WORD: Final = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’-][A-Za-z\u00c0-\u024f]+)*")
+_RUN: Final = re.compile(r"[A-Za-z\u00c0-\u024f]{2,}")
+
+
+def make_whole(
+    source: str, target: str, links: Sequence[AlignedSpan], kept: Sequence[Span] = ()
+) -> Edited:
+    """Replace pieces of source words by the words: ``udget`` by ``Budget``, ``BM`` by ``IBM``.
+
+    A piece is a run of letters that is part of the one word that it comes from, where the
+    translation has that word nowhere. What else became of the word beside the piece goes with it.
+
+    Args:
+        source: An English segment.
+        target: Its Chinese translation.
+        links: Their alignment.
+        kept: Spans of the target that are not touched, in order.
+    """
+    if not links or _RUN.search(target) is None:
+        return Edited(target)
+    return apply(target, outside(_edits(source, target, links), kept))
+
+
+def _edits(source: str, target: str, links: Sequence[AlignedSpan]) -> Iterator[Edit]:
+    words = [Span(*found.span()) for found in _WORD.finditer(source)]
+    known = {span.of(source).casefold() for span in words}
+    least = 0
+    for run in _RUN.finditer(target):
+        piece = run.group().casefold()
+        if piece in known or run.start() < least:
+            continue
+        own = [link for link in links if _meet(link.target, run.span())]
+        found = [word for word in words if any(_meet(link.source, word) for link in own)]
+        if len(found) != 1:
+            continue
+        whole = found[0].of(source)
+        if piece not in whole.casefold() or whole in target:
+            continue
+        start, end = _reach(target, Span(*run.span()), found[0], links)
+        start = max(start, least)
+        least = end
+        yield Edit(start, end, whole)
+
+
+def _reach(target: str, run: Span, word: Span, links: Sequence[AlignedSpan]) -> tuple[int, int]:
+    """Return how far to both sides of a piece there is nothing but what its word became."""
+    start, end = run.start, run.end
+    inner = [
+        link.target
+        for link in links
+        if word.start <= link.source.start
+        and link.source.end <= word.end
+        and link.target.of(target).isalpha()
+    ]
+    for span in sorted(inner, key=lambda one: -one.end):
+        if span.end == start:
+            start = span.start
+    for span in sorted(inner, key=lambda one: one.start):
+        if span.start == end:
+            end = span.end
+    return start, end
+
+
+def _meet(one: Span, other: Span | tuple[int, int]) -> bool:
+    start, end = (other.start, other.end) if isinstance(other, Span) else other
+    return one.start < end and start < one.end
