@@ -82,7 +82,7 @@ def test_wrapped_lines_are_joined_unless_one_does_not_want_it(qtbot, open_window
     window = open_window(translator)
     paste(window, "One. Two.")
     wait_for(qtbot, window, State.DONE)
-    assert translator.joining[-1] == "sure"
+    assert translator.joining[-1:] == ["sure"]
     window._settings.join_lines = False
     qtbot.waitUntil(lambda: translator.joining[-1] == "never")
     wait_for(qtbot, window, State.DONE)
