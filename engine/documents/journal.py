@@ -13,7 +13,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, cast
 
@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS sentence (
     key BLOB PRIMARY KEY, source TEXT NOT NULL, size INTEGER NOT NULL, times INTEGER NOT NULL,
     text TEXT, flags TEXT, confidence REAL
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS waiting ON sentence (size) WHERE text IS NULL;
+CREATE INDEX IF NOT EXISTS waiting ON sentence (size DESC, key) WHERE text IS NULL;
 CREATE TABLE IF NOT EXISTS fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 _OLDEST: Final = 30 * 24 * 3600
@@ -76,6 +76,9 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self._path: Path | None = path
+        # Counting anew after each batch would take time with the square of a document's length.
+        self._totals: Totals | None = None
+        self._times: dict[str, int] = {}
         try:
             self._database = _opened(path)
         except (OSError, sqlite3.OperationalError) as error:
@@ -113,6 +116,7 @@ class Journal:
         Args:
             sentences: In the order of the document, as often as they occur.
         """
+        self._totals = None
         with self._writing() as database:
             database.execute("DELETE FROM sentence")
             database.executemany(
@@ -125,21 +129,29 @@ class Journal:
     def waiting(self, count: int) -> list[str]:
         """Return sentences that are still to be translated, of like length, the longest first."""
         rows = self._database.execute(
-            "SELECT source FROM sentence WHERE text IS NULL ORDER BY size DESC, key LIMIT ?",
+            "SELECT source, times FROM sentence WHERE text IS NULL ORDER BY size DESC, key LIMIT ?",
             (count,),
         )
-        return [str(row[0]) for row in rows]
+        self._times = dict(rows.fetchall())
+        return list(self._times)
 
     def keep(self, made: Iterable[tuple[str, Done]]) -> None:
-        """Keep what became of sentences, for good."""
+        """Keep what became of sentences that :meth:`waiting` returned last, for good."""
+        kept, before = list(made), self.totals()
         with self._writing() as database:
             database.executemany(
                 "UPDATE sentence SET text = ?, flags = ?, confidence = ? WHERE key = ?",
                 (
                     (done.text, json.dumps(done.flags), done.confidence, _key(source))
-                    for source, done in made
+                    for source, done in kept
                 ),
             )
+        sentences = [source for source, _ in kept]
+        self._totals = replace(
+            before,
+            done=before.done + sum(self._times[each] for each in sentences),
+            characters_left=before.characters_left - sum(map(len, sentences)),
+        )
 
     def done(self, source: str) -> Done:
         """Return what became of a sentence.
@@ -157,11 +169,14 @@ class Journal:
 
     def totals(self) -> Totals:
         """Count what is done and what is left."""
+        if self._totals is not None:
+            return self._totals
         row = self._database.execute(
             "SELECT total(times), total(CASE WHEN text IS NULL THEN 0 ELSE times END),"
             " total(CASE WHEN text IS NULL THEN size ELSE 0 END) FROM sentence"
         ).fetchone()
-        return Totals(*map(int, row))
+        self._totals = Totals(*map(int, row))
+        return self._totals
 
     def close(self, *, delete: bool) -> None:
         """Let go of the journal.

@@ -10,7 +10,7 @@ import pytest
 from engine.documents import sources
 from engine.documents.control import Control
 from engine.documents.job import JobOptions, Progress, report_path, translate_file
-from engine.documents.journal import JobBusy, Journal
+from engine.documents.journal import Done, JobBusy, Journal, Totals
 from engine.documents.results import ResultFailed, ResultTaken
 from engine.errors import Cancelled, InferenceError, InputError, PackIncompatible
 from engine.types import TranslationOptions
@@ -424,7 +424,16 @@ def test_a_journal_holds_nothing_that_another_program_could_not_read(home):
     journal.plan(["One.", "One.", "Two."])
     assert journal.totals().sentences == 3
     assert sorted(journal.waiting(5)) == ["One.", "Two."]
+    journal.keep([("One.", Done("一。"))])
+    assert journal.totals() == Totals(sentences=3, done=2, characters_left=4)
+    assert journal.waiting(5) == ["Two."]
     journal.close(delete=False)
+    again = Journal(home / "a.job")
+    assert again.totals() == Totals(sentences=3, done=2, characters_left=4)
+    assert again.done("One.") == Done("一。")
+    with pytest.raises(KeyError):
+        again.done("Two.")
+    again.close(delete=False)
     with sqlite3.connect(home / "a.job") as database:
         assert database.execute("SELECT sum(times) FROM sentence").fetchone() == (3,)
     database.close()
