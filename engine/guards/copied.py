@@ -4,12 +4,12 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from engine.document import Span
 from engine.guards.anchors import anchor
-from engine.guards.edits import Edit, Edited, apply
+from engine.guards.edits import Edit, Edited, apply, outside
 from engine.types import AlignedSpan
 
 _BASE: Final = (
@@ -21,6 +21,9 @@ _ONE: Final = rf"[{_BASE}](?:\ufe0f|[\U0001f3fb-\U0001f3ff])?(?:[\U000e0020-\U00
 _EMOJI: Final = re.compile(
     rf"[\U0001f1e6-\U0001f1ff]{{1,2}}|[0-9#*]\ufe0f?\u20e3|{_ONE}(?:\u200d{_ONE})*"
 )
+
+_SENTENCE_END: Final = re.compile("[.!?。！？]+(?![0-9A-Za-z])")
+_LAST_WORD: Final = re.compile(r"\w*\Z")
 
 _USUAL: Final = "℃℉°№™©®①②③④⑤⑥⑦⑧⑨⑩↑↓←→■□●○★☆"
 """Symbols that Chinese uses where English has words."""
@@ -74,6 +77,43 @@ def foreign(text: str, known: Callable[[str], bool] | None = None) -> tuple[Span
     if start < end:
         spans.append(_word(text, start, end, taken))
     return _merged(sorted(spans, key=lambda span: span.start))
+
+
+def unseen(text: str, known: Callable[[str], bool], kept: Sequence[Span] = ()) -> Edited:
+    """Return a text without the emoji and symbols that the vocabulary cannot spell.
+
+    A model reads such a character as bytes, makes something up of them, and :func:`restore` puts
+    the character back anyway.
+
+    Args:
+        text: A source segment.
+        known: Whether the vocabulary can spell a character.
+        kept: Spans that are not touched, in order.
+    """
+    if _PLAIN.fullmatch(text):
+        return Edited(text)
+    edits = [
+        Edit(*_with_its_space(text, span), "")
+        for span in foreign(text, known)
+        if not any(map(str.isalnum, span.of(text))) and not all(map(known, span.of(text)))
+    ]
+    return apply(text, outside(_apart(edits), kept))
+
+
+def _with_its_space(text: str, span: Span) -> tuple[int, int]:
+    """Return the span of a picture with one of the spaces around it, the one that sets it off."""
+    start, end = _with_space(text, span)
+    if end == span.end and text[start - 1 : start] == " " and not text[end : end + 1].isalnum():
+        start -= 1
+    return start, end
+
+
+def _apart(edits: Sequence[Edit]) -> Iterator[Edit]:
+    """Yield edits without what the one before has taken already."""
+    end = 0
+    for edit in edits:
+        yield Edit(max(end, edit.start), edit.end, edit.text)
+        end = edit.end
 
 
 def _goes_on(text: str, end: int, at: int) -> bool:
@@ -169,11 +209,19 @@ def _after_words(source: str, span: Span, target: str, links: Sequence[AlignedSp
         return stripped if rest.strip() and not _EMOJI.match(rest.strip()) else end
     if not source[: span.start].strip():
         return 0
+    before = source[: span.start].rstrip()
+    ended = len(_SENTENCE_END.findall(before)) if before[-1] in ".!?" else 0
+    ends = [found.end() for found in _SENTENCE_END.finditer(target)]
+    if 0 < ended <= len(ends):
+        return ends[ended - 1]
+    word = Span(_LAST_WORD.search(before).start(), len(before))  # type: ignore[union-attr]
+    own = [link.target.end for link in links if word.start < link.source.end <= word.end]
     at = anchor(span, target, links)
-    if source[: span.start].rstrip()[-1].isalnum():
-        # What follows the words of a clause stays in it.
+    if before[-1].isalnum():
+        # What follows the words of a clause stays in it, and behind all of the last word.
         while at and target[at - 1] in "，。、；： ":
             at -= 1
+        at = min(max(at, *own), len(target)) if own else at
     return at
 
 

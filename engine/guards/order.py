@@ -118,15 +118,19 @@ def _guarded(text: str, setting: Setting) -> Asking:
     if not _has_words_outside(read, kept):
         return TranslatedSegment(segment=segment, text=dated.text)
     if guards.language and is_wrong(blanked(read, kept), setting.source_language):
-        state.flags.add("wrong-language")
+        # What it would make of that is a guess.
+        flags: tuple[Flag, ...] = ("wrong-language", "untranslated")
+        return TranslatedSegment(segment=segment, text=text, confidence=0.0, flags=flags)
     if guards.language and setting.both and not _is_readable(read, kept, setting):
         state.flags |= {"untranslated"} if is_prose(read) else set()
         sure = 0.0 if "untranslated" in state.flags else 1.0
         return TranslatedSegment(segment=segment, text=text, confidence=sure, flags=state.in_order)
     if guards.case and setting.from_english:
         read = normal_case(read, setting.knows, kept)
-
-    placed = yield from _placed(read, found, setting, state)
+    shown = copied.unseen(read, setting.knows, kept) if guards.copied else Edited(read)
+    shifted = [replace(each, span=shown.forward(each.span)) for each in found]
+    placed = yield from _placed(shown.text, shifted, setting, state)
+    placed = replace(placed, links=shown.sources(placed.links))
     if not state.answers:
         return TranslatedSegment(segment=segment, text=dated.text)
     if placed.step == "source":
@@ -135,7 +139,7 @@ def _guarded(text: str, setting: Setting) -> Asking:
         state.flags.add("verbatim-missing")
     made, links = text, placed.links
     # What the model says nothing about stays as it came.
-    if placed.step != "source" or placed.text != read:
+    if placed.step != "source" or placed.text != shown.text:
         made, links = _finished(placed.text, links, read, found, setting, state)
         if found and not is_kept(read, made, found):
             made, links = _as_placed(placed, read, kept, setting)

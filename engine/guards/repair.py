@@ -50,6 +50,9 @@ _CANDIDATES: Final = re.compile(
     r"|(?P<one>[^\t\n\r -~])",
 )
 
+_LETTER_STYLE: Final = re.compile("<font> 00|<(?:circle|square)> 00[4-7]")
+"""How Unicode takes a letter apart that is one of ASCII in another shape: 𝐇, ℋ, ⓗ, 𝟏."""
+
 _PICTURES: Final = re.compile("[\u00a9\u00ae\u203c-\u3299\ufe0f\u20e3\U0001f000-\U0001fbff]")
 _FLAG: Final = "\N{WAVING BLACK FLAG}"
 
@@ -126,6 +129,8 @@ def _by_category(text: str, at: int, old: str) -> str | None:
         made = None if keycap or (at and _PICTURES.match(text[at - 1])) else ""
     elif old == "\N{FRACTION SLASH}":
         made = "/"
+    elif category[0] in "LNS" and _LETTER_STYLE.match(unicodedata.decomposition(old)):
+        made = unicodedata.normalize("NFKC", old)
     elif category == "No" and "\N{FRACTION SLASH}" in (shown := unicodedata.normalize("NFKC", old)):
         gap = " " if at and text[at - 1].isdigit() else ""
         made = gap + shown.replace("\N{FRACTION SLASH}", "/")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.document import Span
-from engine.guards.copied import emoji, foreign, lost, restore
+from engine.guards.copied import emoji, foreign, lost, restore, unseen
 from engine.types import AlignedSpan
 
 EMOJI = ["👍", "🔑", "🙂", "👨‍👩‍👧", "👍🏽", "❤️", "🇩🇪", "1️⃣", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "☃"]
@@ -117,3 +117,36 @@ def test_hostile_texts_take_no_longer_than_they_are_long(unit):
     restore(unit * 3000, "👍я" * 3000, [])
 
     assert time.monotonic() - start < 5
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("🙂 hi", "hi"),
+        ("I ❤️ pizza 🍕 and beer 🍺.", "I pizza and beer."),
+        ("Good morning! 🙂 How are you?", "Good morning! How are you?"),
+        ("the ★ key", "the ★ key"),
+        ("привет 🙂 friend", "привет friend"),
+    ],
+)
+def test_the_model_does_not_see_pictures_that_it_cannot_spell(text, seen):
+    assert unseen(text, lambda c: c == "★").text == seen
+
+
+def test_what_is_kept_is_seen():
+    assert unseen("`🙂` 🙂", lambda _c: False, [Span(0, 3)]).text == "`🙂`"
+
+
+@given(st.text(st.sampled_from("ab 🙂👍🏽❤️★→①ж.你"), max_size=16))
+def test_only_what_comes_back_is_left_out(text):
+    made = unseen(text, lambda _c: False)
+    gone = [Span(edit.start, edit.end).of(text).strip() for edit in made.edits]
+    back = restore(text, made.text, ()).text
+    assert all(back.count(each) >= text.count(each) for each in gone if each)
+    assert [c for c in made.text if c.isalnum()] == [c for c in text if c.isalnum()]
+
+
+def test_a_picture_between_two_sentences_stays_there():
+    links = [AlignedSpan(Span(16, 19), Span(4, 7)), AlignedSpan(Span(24, 27), Span(3, 4))]
+    source, target = "Good morning! 🙂 How are you?", "早上！你怎么样？"
+    assert restore(source, target, links).text == "早上！🙂 你怎么样？"

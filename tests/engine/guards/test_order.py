@@ -170,13 +170,13 @@ def test_the_order_of_flags_is_closed():
 
 
 def test_flags_come_in_order():
-    french = "Le chat est assis sur la chaise depuis 25 minutes et regarde la neige tomber encore."
-    model = SpellingModel(lambda text: CIRCLE if "chat" in text else text)
-    made = translated(model, french, max_source_tokens=40)
-    assert made.flags == ("wrong-language", "wrapped", "repetition-repaired", "untranslated")
+    text = "The cat sits on the chair for 25 minutes already and still watches the snow fall."
+    model = SpellingModel(lambda text: CIRCLE if "cat" in text else text)
+    made = translated(model, text, max_source_tokens=40)
+    assert made.flags == ("wrapped", "repetition-repaired", "untranslated")
     numbers = SpellingModel(lambda _text: "猫坐在椅子上已经有几分钟了还在看雪。")
-    made = translated(numbers, french, max_source_tokens=60)
-    assert made.flags == ("wrong-language", "wrapped", "number-missing")
+    made = translated(numbers, text, max_source_tokens=60)
+    assert made.flags == ("wrapped", "number-missing")
 
 
 # Switches
@@ -201,7 +201,9 @@ def test_a_language_is_not_named_when_nobody_wants_to_know():
     off = TranslationOptions(guards=replace(Guards(), language=False))
     model = SpellingModel(lambda _text: "猫坐在椅子上看雪花飘落下来。")
     text = "Le chat est assis sur la chaise et regarde la neige tomber."
-    assert translated(model, text).flags == ("wrong-language",)
+    made = translated(model, text)
+    assert (made.text, made.flags) == (text, ("wrong-language", "untranslated"))
+    assert model.texts == []
     assert translated(model, text, off).flags == ()
     assert translated(SpellingModel(), "привет", off).flags == ("untranslated",)
 

@@ -101,3 +101,18 @@ def test_kept_spans_are_not_touched(text, borders):
 
 def test_only_white_space_is_left_of_invisible_text():
     assert not repair(INVISIBLE).text.strip()
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("𝐇𝐞𝐥𝐥𝐨 𝓌𝑜𝓇𝓁𝒹", "Hello world"),
+        ("ℋello ℝ", "Hello R"),
+        ("ⓗⓘ 🄷i", "hi Hi"),
+        ("𝟏𝟐 hens", "12 hens"),
+        # Numbers in circles and letters of other alphabets say something of their own.
+        ("① and ℵ", "① and ℵ"),
+    ],
+)
+def test_letters_in_another_shape_are_read_as_letters(text, read):
+    assert repair(text).text == read
