@@ -17,7 +17,9 @@ from engine.server.jobs import Desk
 from engine.server.service import Service
 from engine.server.settings import Settings
 
-_BACKLOG: Final = 512
+BACKLOG: Final = 512
+"""Connections that wait to be accepted."""
+
 _KEEP_ALIVE: Final = 75
 """Seconds for which an idle connection is kept: longer than proxies keep theirs, so that none sends
 a request into a connection that is just being closed."""
@@ -97,7 +99,7 @@ class Front(uvicorn.Server):
                 log_config=None,
                 access_log=False,
                 server_header=False,
-                backlog=_BACKLOG,
+                backlog=BACKLOG,
                 timeout_keep_alive=_KEEP_ALIVE,
                 timeout_graceful_shutdown=round(settings.limits.seconds) + 5,
             )

@@ -3,6 +3,7 @@
 Messages are pickled, between processes of one program only: nobody else holds an end of the pipe.
 """
 
+import contextlib
 import itertools
 import queue
 import threading
@@ -13,6 +14,8 @@ from multiprocessing.connection import Connection
 from typing import Final
 
 from engine.server.jobs import Answered, Desk, Event, Failed, Finished, Job, Listener
+
+_LOST: Final = Failed("stopping", "the engine is gone; try again", 1)
 
 _PATIENCE: Final = 10.0
 """Seconds to wait for figures."""
@@ -58,21 +61,23 @@ class _Post:
         self._waiting.put(message)
 
     def close(self) -> None:
-        """Send what waits, then close the connection."""
-        self._waiting.put(_Close)
+        """Send what waits, and last of all that nothing more will come."""
+        self._waiting.put(_Goodbye())
         self._thread.join()
 
     def _send(self) -> None:
-        with self._connection:
-            while (message := self._waiting.get()) is not _Close:
-                try:
-                    self._connection.send(message)
-                except (OSError, ValueError):
-                    return  # the other end is gone; whoever reads from it finds out
+        message = None
+        while not isinstance(message, _Goodbye):
+            message = self._waiting.get()
+            try:
+                self._connection.send(message)
+            except (OSError, ValueError):
+                return  # the other end is gone; whoever reads from it finds out
 
 
-class _Close:
-    """The last thing to send, which is not sent."""
+@dataclass(frozen=True, slots=True)
+class _Goodbye:
+    pass
 
 
 class RemoteDesk:
@@ -91,14 +96,20 @@ class RemoteDesk:
         self._listeners: dict[int, Listener] = {}
         self._figures: dict[int, Future[bytes]] = {}
         self._guard = threading.Lock()
+        self._lost = False
         threading.Thread(target=self._listen, name="pipe-listener", daemon=True).start()
 
     def submit(self, job: Job, listener: Listener) -> int:
         """Hand in a job."""
         number = next(self._numbers)
         with self._guard:
-            self._listeners[number] = listener
-        self._post.send(_Submit(number, job))
+            lost = self._lost
+            if not lost:
+                self._listeners[number] = listener
+        if lost:
+            listener(_LOST)
+        else:
+            self._post.send(_Submit(number, job))
         return number
 
     def cancel(self, number: int) -> None:
@@ -134,19 +145,18 @@ class RemoteDesk:
         self._post.close()
 
     def _listen(self) -> None:
-        try:
-            while True:
-                answer = self._connection.recv()
-                if isinstance(answer, _Answer):
-                    self._hear(answer.number, answer.what)
+        with self._connection, contextlib.suppress(EOFError, OSError):
+            while not isinstance(message := self._connection.recv(), _Goodbye):
+                if isinstance(message, _Answer):
+                    self._hear(message.number, message.what)
                 else:
                     self._stop()
-        except (EOFError, OSError):
-            with self._guard:
-                left = list(self._listeners)
-            for number in left:
-                self._hear(number, Failed("stopping", "the engine is gone; try again", 1))
-            self._stop()
+        with self._guard:
+            left = list(self._listeners)
+            self._lost = True
+        for number in left:
+            self._hear(number, _LOST)
+        self._stop()
 
     def _hear(self, number: int, what: Event | bytes) -> None:
         with self._guard:
@@ -183,15 +193,15 @@ class Attendant:
 
     def run(self) -> None:
         """Serve until the other end is gone; give up then what it left behind."""
-        try:
-            while True:
-                self._attend(self._connection.recv())
-        except (EOFError, OSError):
-            self._post.close()
+        with self._connection:
+            with contextlib.suppress(EOFError, OSError):
+                while not isinstance(message := self._connection.recv(), _Goodbye):
+                    self._attend(message)
             with self._guard:
                 left = list(self._numbers.values())
             for number in left:
                 self._desk.cancel(number)
+            self._post.close()
 
     def _attend(self, message: object) -> None:
         if isinstance(message, _Submit):

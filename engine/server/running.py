@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.server.batcher import Batcher
 from engine.server.languages import targets
-from engine.server.listening import Front
+from engine.server.listening import BACKLOG, Front
 from engine.server.metrics import Metrics
 from engine.server.settings import About, Access, Limits, Settings
 from engine.server.workers import Workers
@@ -70,6 +70,7 @@ def serve(
         settings = Settings(
             about=about, limits=plan.limits, access=plan.access, downloads=str(folder)
         )
+        bound.listen(BACKLOG)  # from here on clients wait instead of being turned away
         try:
             if plan.workers == 1:
                 front = Front(batcher, settings)

@@ -21,7 +21,7 @@ def cut(text: str) -> list[str]:
         ("<p>One <b>dog</b>.</p><p>Two</p>", ["One <b>dog</b>.", "Two"]),
         ("One<br>Two<br/>Three<BR />Four", ["One", "Two", "Three", "Four"]),
         ("<ul><li>One<li>Two</ul>", ["One", "Two"]),
-        ("<p>One dog\nand  \r\n\ttwo cats.</p>", ["One dog and      two cats."]),
+        ("<p>One dog\nand  \r\n\ttwo cats.</p>", ["One dog and     two cats."]),
         ('<a href="x.html">One</a> dog', ['<a href="x.html">One</a> dog']),
         ("One<!-- a <p>comment</p> -->Two", ["One", "Two"]),
         ("<!DOCTYPE html><title>One</title>", ["One"]),
