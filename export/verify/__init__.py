@@ -15,7 +15,7 @@ from typing import Final
 from engine.confidence import Calibration
 from engine.pack import ModelPack
 from export import score
-from export.checkpoint import Checkpoint
+from export.checkpoint import CONFIG, Checkpoint
 from export.convert import ConvertOptions, build_pack
 from export.errors import VerificationFailed
 from export.lines import Line, spread
@@ -23,6 +23,7 @@ from export.policies import FLOAT32
 from export.score import Scores
 from export.verify import reference
 from export.verify.confidence import FEWEST, calibrate, judge
+from export.verify.interrupts import held_back
 from export.verify.parity import IdParity, Oracle, Subject, id_parity, logit_difference
 from export.verify.reference import Reference
 from export.verify.translating import translate
@@ -142,10 +143,14 @@ def measure(
     """Compare a checkpoint, its float32 graphs and its quantised pack, and judge nothing."""
     skipped: list[str] = []
     logits, ids = None, tuple[IdParity, ...]()
-    if reference.available():
+    if not (checkpoint.path / CONFIG).is_file():
+        skipped.append("logits and ids: transformers does not read Marian's own files")
+    elif reference.available():
         compared = spread(lines, options.parity_lines)
         options.report(f"comparing {len(compared)} sentences with transformers")
-        subject, oracle = Subject(exact), Reference(checkpoint.path, never(checkpoint))
+        subject = Subject(exact)
+        with held_back():
+            oracle = Reference(checkpoint.path, never(checkpoint))
         logits, ids = compare(subject, oracle, compared)
     else:
         skipped.append("logits and ids: torch and transformers are not installed")

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from engine.pack import MANIFEST, QUALITY, ModelPack
+from engine.pack import MANIFEST, QUALITY, ModelPack, staging
 from export import __main__ as command
 from export import score, verify
 from export.checkpoint import read_checkpoint
@@ -20,6 +20,8 @@ from export.verify import reference
 from tests.export.test_verify import SOUND, perturb
 from tests.support.checkpoints import edit_json, edit_tensors, save_tiny_checkpoint
 from tests.support.exported import ROOT
+from tests.support.marian_release import save_release
+from tests.support.sealed_pack import write_pack
 
 
 @pytest.fixture(scope="session")
@@ -265,6 +267,46 @@ def test_help_is_no_fault(capsys):
         command.main(["--help"])
     assert left.value.code == 0
     assert "python -m export" in capsys.readouterr().out
+
+
+# --- Other sources ---------------------------------------------------------------------------
+
+
+def test_a_zipped_release_is_compared_with_its_own_float32_graphs_only(tmp_path, capsys):
+    save_tiny_checkpoint(tmp_path / "checkpoint", d_model=64, heads=4, max_positions=64)
+    folder = save_release(tmp_path / "checkpoint", tmp_path / "release")
+    path = shutil.make_archive(str(tmp_path / "opus-2020-07-17"), "zip", folder)
+    assert command.main([path, "--output", str(tmp_path / "p"), "--score-lines", "3"]) == 0
+    assert "transformers does not read Marian's own files" in capsys.readouterr().err
+    figures = json.loads((tmp_path / "p" / QUALITY).read_text("utf-8"))
+    assert figures["logits"] is None
+    assert figures["lines"] == 3
+    assert figures["examination"]["verdict"] == "broken"  # the weights are random
+    assert names_in(tmp_path) == ["checkpoint", "opus-2020-07-17.zip", "p", "release"]
+
+
+def test_languages_can_be_said(tiny, tmp_path, capsys, unchecked):
+    edit_json(tiny / "tokenizer_config.json", source_lang=..., target_lang=...)
+    arguments = [str(tiny), "--output", str(tmp_path / "p")]
+    assert command.main(arguments) == 2
+    assert "--source and --target" in last_line(capsys)
+    assert names_in(tmp_path) == ["tiny"]
+    assert command.main([*arguments, "--source", "eng", "--target", "zho"]) == 0
+    manifest = ModelPack.open(tmp_path / "p").manifest
+    assert (manifest.source_language, manifest.target_language) == ("en", "zh-Hans")
+
+
+def test_a_pack_is_no_checkpoint(tmp_path, capsys):
+    pack = write_pack(tmp_path / "pack")
+    assert command.main([str(pack), "--output", str(tmp_path / "p")]) == 2
+    assert "found a model pack" in only_line(capsys)
+
+
+def test_a_second_export_to_one_place_is_refused_at_once(tiny, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("export.staged.build_pack", lambda *_: pytest.fail("it was begun"))
+    with staging(tmp_path, "p"):
+        assert command.main([str(tiny), "--output", str(tmp_path / "p")]) == 2
+        assert "another one that is writing there" in last_line(capsys)
 
 
 # --- Interruption ----------------------------------------------------------------------------
