@@ -88,6 +88,12 @@ def is_chinese(text: str) -> bool:
     return letters["han"] > 0 and letters["latin"] + letters["other"] == 0
 
 
+def is_latin(text: str) -> bool:
+    """Tell whether a text has Latin letters and no others: for a pack from Chinese, no source."""
+    letters = _letters(text)
+    return letters["latin"] > 0 and letters["han"] == letters["other"] == 0
+
+
 def split_foreign(text: str) -> tuple[Span, ...]:
     """Return the parts of a text that are Chinese already, in order: they are handed through."""
     return tuple(Span(*found.span()) for found in _CHINESE.finditer(text))

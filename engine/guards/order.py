@@ -23,7 +23,7 @@ from engine.guards.currency import match_currency
 from engine.guards.dates import rewrite_dates
 from engine.guards.edits import Edit, Edited, apply
 from engine.guards.fragments import make_whole
-from engine.guards.language import is_chinese, is_wrong, split_foreign
+from engine.guards.language import is_chinese, is_latin, is_wrong, split_foreign
 from engine.guards.loops import is_loop
 from engine.guards.number_checks import as_written, missing
 from engine.guards.number_forms import correction
@@ -33,6 +33,7 @@ from engine.guards.rewriting import rewrite, rewrite_only
 from engine.guards.verbatim import VerbatimSpan, find_verbatim
 from engine.joining import unwrapped
 from engine.reading import Offer
+from engine.script import region
 from engine.types import AlignedSpan, Alternative, Flag, TranslatedSegment
 
 __all__ = ["Asking", "Setting", "guarded"]
@@ -104,7 +105,7 @@ def _guarded(text: str, setting: Setting) -> Asking:
     """Translate one line; see :func:`guarded`."""
     guards, state = setting.guards, _State()
     segment = Segment(0, Span(0, len(text)), text)
-    if not has_words(text) or (setting.into_chinese and guards.language and is_chinese(text)):
+    if not has_words(text) or (guards.language and _is_wanted(text, setting)):
         return TranslatedSegment(segment=segment, text=text)
     dated = (
         rewrite_dates(text, always=True) if guards.typesetting and setting.both else Edited(text)
@@ -155,6 +156,13 @@ def _guarded(text: str, setting: Setting) -> Asking:
         alignment=dated.sources(repaired.sources(links)),
         alternatives=alternatives,
     )
+
+
+def _is_wanted(text: str, setting: Setting) -> bool:
+    """Tell whether a text is in the target language already, of Chinese and English."""
+    if setting.into_chinese:
+        return is_chinese(text)
+    return region(setting.source_language) is not None and is_latin(text)
 
 
 def _kept(text: str, setting: Setting) -> tuple[VerbatimSpan, ...]:
