@@ -44,6 +44,21 @@ _REFUSALS: Final = {
 _NO_FILE: Final = {404: "There is no such file."}
 
 _TEXT: Final[dict[str, Any]] = {"text/plain": {"schema": {"type": "string"}}}
+_EVENTS: Final[dict[str, Any]] = {
+    "text/event-stream": {
+        "schema": {
+            "type": "object",
+            "description": "`segment` for each sentence, with its `index`, its place in the text,"
+            " what stands in front of it (`lead`) and its translation; `done` with the whole"
+            " answer, or `error`, at the end. The data is JSON.",
+            "properties": {
+                "event": {"enum": ["segment", "done", "error"]},
+                "data": {"type": "string"},
+            },
+            "required": ["event", "data"],
+        }
+    }
+}
 _BYTES: Final[dict[str, Any]] = {
     "application/octet-stream": {"schema": {"type": "string", "format": "binary"}}
 }
@@ -95,7 +110,7 @@ def _add_routes(app: FastAPI, handlers: Handlers) -> None:
         "/translate/stream",
         summary="Translate a text and send each sentence as soon as it is there",
         response_model=None,
-        responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+        responses={200: {"content": _EVENTS}},
         openapi_extra=body_of(TranslateRequest),
     )
     async def stream(request: Request) -> Response:
