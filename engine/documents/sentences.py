@@ -33,8 +33,8 @@ class Cut:
     def joined(self, sentences: Sequence[Content]) -> Content:
         """Put the unit together with other sentences in place of its own.
 
-        Of a single space between two sentences Chinese leaves nothing, unless both came back as
-        they were.
+        Of a single space between two sentences Chinese leaves nothing, and where there is none
+        English needs one, unless both came back as they were.
         """
         parts: list[Part] = [*self.gaps[0]]
         for index, sentence in enumerate(sentences):
@@ -164,6 +164,8 @@ class _Pieces:
 
 
 def _tidied(gap: Content, before: str, after: str) -> Content:
+    if not gap and (space := tidy_gap("", before, after)):
+        return (space,)
     if _text(gap) != OPEN_GAP:
         return gap
     return tuple(tidy_gap(part, before, after) if isinstance(part, str) else part for part in gap)

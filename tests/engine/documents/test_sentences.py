@@ -167,3 +167,11 @@ def test_of_a_single_space_between_sentences_chinese_leaves_nothing():
 def test_lines_of_code_are_not_for_the_engine():
     found = cut(("Call it so:\nresult = run(1);\nThen wait.",), TRANSLATOR, OPTIONS)
     assert [found.sentences[index] for index in found.code] == [("result = run(1);",)]
+
+
+def test_english_sentences_that_were_chinese_ones_get_a_space_between_them():
+    found = cut(("猫坐在垫子上。离开之前请关上窗户。",), TRANSLATOR, OPTIONS)
+    assert len(found.sentences) == 2
+    made = [("The cat sat on the mat.",), ("Close the window.",)]
+    assert found.joined(made) == ("The cat sat on the mat. Close the window.",)
+    assert found.joined(found.sentences) == ("猫坐在垫子上。离开之前请关上窗户。",)
