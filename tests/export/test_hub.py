@@ -9,6 +9,7 @@ import pytest
 
 from export.errors import CheckpointError
 from export.hub import resolve
+from tests.support.checkpoints import save_tiny_checkpoint
 from tests.support.hub import COMMIT, hub
 from tests.support.requirements import require
 
@@ -181,3 +182,37 @@ def test_a_proxy_is_gone_through(tmp_path):
     assert first.split()[1:] == sorted(SMALL | SAFE)
     assert server.by_proxy
     assert all(each.startswith("http://hub.invalid/") for each in server.by_proxy)
+
+
+def command(home, *arguments, **environment):
+    """Run the command line in a home of its own."""
+    require("huggingface_hub")
+    variables = {"HF_HOME": str(home / "hub"), "YIWEN_HOME": str(home), "HF_HUB_DISABLE_XET": "1"}
+    variables |= {"NO_PROXY": "*", "PYTHONPATH": str(Path(__file__).parents[2])}
+    return subprocess.run(
+        [sys.executable, "-m", "engine", *arguments],
+        env=os.environ | variables | environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=120,
+    )
+
+
+def test_a_model_is_imported_by_its_name_on_the_hub(tmp_path):
+    save_tiny_checkpoint(tmp_path / "model")
+    files = {path.name: path.read_bytes() for path in (tmp_path / "model").iterdir()}
+    with hub(files) as server:
+        arguments = ("packs", "import", "org/model", "--keep-broken", "--default")
+        done = command(tmp_path, *arguments, HF_ENDPOINT=server.endpoint)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == f"installed in {tmp_path / 'data' / 'packs' / 'model'}"
+    assert command(tmp_path, "packs", "default").stdout == "en-zh: model\n"
+
+
+def test_without_a_network_nothing_is_imported_and_that_is_one_line(tmp_path):
+    done = command(tmp_path, "packs", "import", "org/model", HF_ENDPOINT="http://127.0.0.1:9")
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("yiwen: org/model: expected a folder, or a model on the hub, found no")
+    assert list((tmp_path / "data" / "packs").iterdir()) == []
