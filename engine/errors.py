@@ -22,6 +22,11 @@ class EngineError(Exception):
     """Base of every error that is the data's or the machine's fault, not the caller's."""
 
 
+def complaint(path: Path | str, expected: str, found: str) -> str:
+    """Say in one form, whatever the file, what should have been there and what was."""
+    return f"{path}: expected {expected}, found {found}"
+
+
 class PackError(EngineError):
     """Something is wrong with a model pack.
 
@@ -35,7 +40,7 @@ class PackError(EngineError):
         self.path = Path(path)
         self.expected = expected
         self.found = found
-        super().__init__(f"{path}: expected {expected}, found {found}")
+        super().__init__(complaint(path, expected, found))
 
 
 class PackNotFound(PackError):

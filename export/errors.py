@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import EngineError
+from engine.errors import EngineError, complaint
 
 
 class ExportError(EngineError):
@@ -24,7 +24,7 @@ class CheckpointError(ExportError):
         self.path = Path(path)
         self.expected = expected
         self.found = found
-        super().__init__(f"{path}: expected {expected}, found {found}")
+        super().__init__(complaint(path, expected, found))
 
 
 @dataclass(frozen=True, slots=True)
