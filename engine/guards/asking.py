@@ -39,6 +39,10 @@ _Faults = tuple[int, int, int, int, int]
 _PARTS: Final = 3
 """Parts that a sentence is cut into when nothing else helps."""
 
+_LONG: Final = 15
+"""Spaces of a sentence whose parts say more than they lose by being torn apart: where something is
+left out of a shorter one, it is only flagged."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
@@ -169,7 +173,7 @@ def _ask_again(tries: Sequence[_Tried], setting: Setting) -> Answering[None]:
         yield from _ask_for_numbers(tries, setting)
     for each in tries:
         looped, _, lost, _, left_out = each.least
-        if looped or lost or left_out:
+        if looped or lost or (left_out and each.text.count(" ") >= _LONG):
             offer = yield from _in_parts(each.text, setting)
             if looped:
                 each.offers, each.least = [offer], _faults(each.text, offer, setting)

@@ -145,8 +145,8 @@ def test_a_worse_second_answer_is_not_taken():
     assert made.flags == ("number-missing",)
 
 
-def test_what_seems_left_out_is_asked_for_in_parts():
-    text = "The old man who lived by the sea told us a story about his youth."
+def test_what_seems_left_out_of_a_long_sentence_is_asked_for_in_parts():
+    text = "The old man who lived by the sea told us a long story about his youth there."
     said = iter(["老人", "住在海边", "海告诉我们一个故事", "关于他的青年时代"])
     model = SpellingModel(lambda asked: "老人。" if asked == text else next(said))
     made = translated(model, text)
@@ -156,9 +156,16 @@ def test_what_seems_left_out_is_asked_for_in_parts():
 
 
 def test_what_seems_left_out_still_is_flagged():
-    text = "The old man who lived by the sea told us a story about his youth."
+    text = "The old man who lived by the sea told us a long story about his youth there."
     made = translated(SpellingModel(lambda asked: "老人。" if asked == text else "好"), text)
     assert (made.text, made.flags) == ("老人。", ("omission-suspected",))
+
+
+def test_what_seems_left_out_of_a_short_sentence_is_flagged():
+    text = "The old man who lived by the sea told us a story about his youth."
+    model = SpellingModel(lambda _: "住在海边的老人。")
+    assert translated(model, text).flags == ("omission-suspected",)
+    assert len(model.texts) == 1
     assert translated(model_of(text, "住在海边的老人给我们讲了他年轻时的故事。"), text).flags == ()
 
 
