@@ -17,6 +17,7 @@ _LARGEST_READ: Final = 192 << 20
 """Bytes of a member that is taken apart; its tree takes several times as much."""
 
 _ENCRYPTED: Final = 0x1
+_MIMETYPE: Final = "mimetype"
 
 
 class Archive:
@@ -70,6 +71,8 @@ class Archive:
     def write(self, file: BinaryIO, changed: Mapping[str, bytes]) -> None:
         """Write the archive again, in the same order and with the same dates.
 
+        A member called ``mimetype`` comes first, as it is, so that programs see what the file is.
+
         Args:
             file: Where to.
             changed: Members that are other than they were.
@@ -80,9 +83,11 @@ class Archive:
         """
         with zipfile.ZipFile(file, "w") as made:
             made.comment = self._zip.comment
-            for name, member in self._members.items():
+            for name in sorted(self._members, key=lambda each: each != _MIMETYPE):
+                member = self._members[name]
                 info = zipfile.ZipInfo(name, member.date_time)
-                info.compress_type = member.compress_type
+                stored = name == _MIMETYPE or member.is_dir()
+                info.compress_type = zipfile.ZIP_STORED if stored else member.compress_type
                 info.external_attr = member.external_attr
                 info.create_system = member.create_system
                 info.comment = member.comment

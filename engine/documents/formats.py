@@ -6,7 +6,11 @@ from typing import Final
 from engine.documents.format import Format
 from engine.errors import InputError
 
-SUFFIXES: Final = (".txt", ".md", ".markdown", ".srt", ".vtt", ".po", ".pot", ".json")
+SUFFIXES: Final = (
+    *(".txt", ".md", ".markdown", ".srt", ".vtt", ".po", ".pot", ".json"),
+    *(".docx", ".docm", ".dotx", ".pptx", ".pptm", ".ppsx"),
+    *(".odt", ".ott", ".odp", ".ods", ".html", ".htm", ".xhtml", ".epub"),
+)
 """What the names of documents end with that can be translated."""
 
 
@@ -22,33 +26,55 @@ def format_for(path: Path) -> Format:
         InputError: No format has such names; names the file.
     """
     # ruff: noqa: PLC0415 - the libraries behind the formats are slow to load
+    made: Format
     match path.suffix.lower():
         case ".txt":
             from engine.documents.plain_text import PlainText
 
-            return PlainText()
+            made = PlainText()
         case ".md" | ".markdown":
             from engine.documents.markdown import Markdown
 
-            return Markdown()
+            made = Markdown()
         case ".srt":
             from engine.documents.subtitles import SubRip
 
-            return SubRip()
+            made = SubRip()
         case ".vtt":
             from engine.documents.subtitles import WebVTT
 
-            return WebVTT()
+            made = WebVTT()
         case ".po" | ".pot":
             from engine.documents.catalogue import Catalogue
 
-            return Catalogue()
+            made = Catalogue()
         case ".json":
             from engine.documents.string_table import StringTable
 
-            return StringTable()
+            made = StringTable()
+        case ".docx" | ".docm" | ".dotx":
+            from engine.documents.word import WordDocument
+
+            made = WordDocument()
+        case ".pptx" | ".pptm" | ".ppsx":
+            from engine.documents.presentation import Presentation
+
+            made = Presentation()
+        case ".odt" | ".ott" | ".odp" | ".ods":
+            from engine.documents.open_document import OpenDocument
+
+            made = OpenDocument(path.suffix.lower())
+        case ".html" | ".htm" | ".xhtml":
+            from engine.documents.html import Html
+
+            made = Html()
+        case ".epub":
+            from engine.documents.epub import Epub
+
+            made = Epub()
         case found:
             wanted = ", ".join(SUFFIXES)
             raise InputError(
                 f"{path}: expected a name in {wanted}, found {found or 'none of them'}"
             )
+    return made

@@ -7,7 +7,7 @@ as a link. Runs that look the same become one, however an editor has cut them up
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
@@ -163,11 +163,12 @@ class Inline(Generic[S]):
     Attributes:
         content: Its text and marks.
         base: What text looks like without a mark.
+        marks: What each mark stands for.
     """
 
     content: Content
     base: S
-    _marks: dict[int, _Mark[S]]
+    marks: Mapping[int, _Mark[S]]
 
     @property
     def has_words(self) -> bool:
@@ -203,11 +204,11 @@ class _Writing(Generic[S]):
             if isinstance(part, str):
                 self.sink.text(part, self.styles[-1])
             elif isinstance(part, Item):
-                self._thing(self.inline._marks[part.number])
+                self._thing(self.inline.marks[part.number])
             else:
-                self._pair(part, self.inline._marks[part.number])
+                self._pair(part, self.inline.marks[part.number])
         if not self.again:
-            for number, mark in self.inline._marks.items():
+            for number, mark in self.inline.marks.items():
                 if isinstance(mark, _Range) and number not in self.seen:
                     self.sink.atom(mark.first, copy=False)
                     self.sink.atom(mark.last, copy=False)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final, TypeAlias
 
-from lxml import etree
+from lxml.etree import _Element
 
 from engine.documents.inline import (
     Atom,
@@ -21,7 +21,7 @@ from engine.documents.inline import (
 )
 from engine.documents.xml_parts import attribute, child, local
 
-Properties: TypeAlias = etree._Element | None
+Properties: TypeAlias = _Element | None
 """What a run looks like: its ``rPr``."""
 
 _WRAPPERS: Final = frozenset(
@@ -40,7 +40,7 @@ _PLAIN: Final[Style[Properties]] = Style((), None)
 _SPACES: Final = str.maketrans("\t\r\n", "   ")
 
 
-def read_paragraph(paragraph: etree._Element) -> Inline[Properties]:
+def read_paragraph(paragraph: _Element) -> Inline[Properties]:
     """Describe a paragraph."""
     return inline_of(_pieces(paragraph), _PLAIN)
 
@@ -50,7 +50,7 @@ def style_of(properties: Properties) -> Style[Properties]:
     return _PLAIN if properties is None else Style(_key(properties), properties)
 
 
-def _key(properties: etree._Element) -> tuple[object, ...]:
+def _key(properties: _Element) -> tuple[object, ...]:
     """Return what a reader sees of a run's properties, in an order of its own."""
     found = []
     for each in properties:
@@ -67,11 +67,11 @@ def _key(properties: etree._Element) -> tuple[object, ...]:
     return tuple(sorted(found))
 
 
-def _pieces(parent: etree._Element) -> list[Piece[Properties]]:
+def _pieces(parent: _Element) -> list[Piece[Properties]]:
     return list(_with_fields(list(_parts(parent))))
 
 
-def _parts(parent: etree._Element) -> Iterator[Piece[Properties]]:
+def _parts(parent: _Element) -> Iterator[Piece[Properties]]:
     """Yield what is in an element, the marks of fields as things of their own."""
     for each in parent:
         name = local(each)
@@ -89,7 +89,7 @@ def _parts(parent: etree._Element) -> Iterator[Piece[Properties]]:
             )
 
 
-def _wrapped(element: etree._Element) -> Piece[Properties]:
+def _wrapped(element: _Element) -> Piece[Properties]:
     inside = child(element, "sdtContent") if local(element) == "sdt" else element
     pieces = tuple(_pieces(inside)) if inside is not None else ()
     if has_words(pieces):
@@ -97,7 +97,7 @@ def _wrapped(element: etree._Element) -> Piece[Properties]:
     return Thing((Atom(element, None),), seen_text(pieces))
 
 
-def _edge(element: etree._Element, name: str) -> Edge[Properties] | None:
+def _edge(element: _Element, name: str) -> Edge[Properties] | None:
     for ending, starts in _EDGES.items():
         kind = name.removesuffix(ending)
         if kind != name and kind in _RANGES:
@@ -105,7 +105,7 @@ def _edge(element: etree._Element, name: str) -> Edge[Properties] | None:
     return None
 
 
-def _run(run: etree._Element) -> Iterator[Piece[Properties]]:
+def _run(run: _Element) -> Iterator[Piece[Properties]]:
     properties = child(run, "rPr")
     style = style_of(properties)
     if _is_kept(properties):
@@ -123,7 +123,7 @@ def _run(run: etree._Element) -> Iterator[Piece[Properties]]:
             yield _in_run(each, name, properties)
 
 
-def _in_run(element: etree._Element, name: str, properties: Properties) -> Thing[Properties]:
+def _in_run(element: _Element, name: str, properties: Properties) -> Thing[Properties]:
     atom = Atom(element, properties, in_run=True)
     if name in {"tab", "ptab", "br", "cr"}:
         return Thing((atom,), breaks=True, once=False)
@@ -145,7 +145,7 @@ def _is_hidden(properties: Properties) -> bool:
     return hidden is not None and (attribute(hidden, "val") or "true") not in {"0", "false", "off"}
 
 
-def _text_in(element: etree._Element) -> str:
+def _text_in(element: _Element) -> str:
     """Return the text of all runs in an element that a reader sees."""
     if local(element) in {"del", "moveFrom", "drawing", "pict", "object", "AlternateContent"}:
         return ""

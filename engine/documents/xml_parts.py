@@ -1,13 +1,16 @@
 """XML within documents: read without entities and networks, written as it was."""
 
-from typing import Final
+from io import BytesIO
+from typing import Final, cast
 
 from lxml import etree
 
 from engine.errors import InputError
 
-XML_NAMESPACE: Final = "http://www.w3.org/XML/1998/namespace"
-SPACE: Final = f"{{{XML_NAMESPACE}}}space"
+_XML: Final = "http://www.w3.org/XML/1998/namespace"
+SPACE: Final = f"{{{_XML}}}space"
+ID: Final = f"{{{_XML}}}id"
+LANGUAGE: Final = f"{{{_XML}}}lang"
 
 
 def read_xml(data: bytes, name: str) -> etree._Element:
@@ -31,21 +34,24 @@ def read_xml(data: bytes, name: str) -> etree._Element:
 
 def written_xml(root: etree._Element) -> bytes:
     """Return a part as bytes, in UTF-8."""
+    file = BytesIO()
     tree = root.getroottree()
-    standalone = tree.docinfo.standalone
-    return etree.tostring(tree, encoding="UTF-8", xml_declaration=True, standalone=standalone)
+    if tree.docinfo.standalone:
+        tree.write(file, encoding="UTF-8", xml_declaration=True, standalone=True)
+    else:
+        tree.write(file, encoding="UTF-8", xml_declaration=True)
+    return file.getvalue()
 
 
 def local(element: etree._Element) -> str:
     """Return the name of an element without its namespace; nothing for a comment."""
-    tag = element.tag
-    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+    return _name(element).rpartition("}")[2]
 
 
 def space_of(element: etree._Element) -> str:
     """Return the namespace of an element in braces, to put in front of names."""
-    tag = element.tag
-    return tag[: tag.index("}") + 1] if isinstance(tag, str) and tag.startswith("{") else ""
+    space, end, _ = _name(element).rpartition("}")
+    return space + end
 
 
 def attribute(element: etree._Element, name: str) -> str | None:
@@ -63,4 +69,19 @@ def child(element: etree._Element, name: str) -> etree._Element | None:
 
 def shell(element: etree._Element) -> etree._Element:
     """Return a copy of an element without what is in it."""
-    return etree.Element(element.tag, dict(element.attrib), dict(element.nsmap))
+    made = etree.Element(element.tag, nsmap=cast("dict[str, str]", element.nsmap))
+    for key, value in element.attrib.items():
+        made.set(key, value)
+    return made
+
+
+def remove(element: etree._Element) -> None:
+    """Take an element out of its parent, without the text behind it."""
+    parent = element.getparent()
+    if parent is not None:
+        parent.remove(element)
+
+
+def _name(element: etree._Element) -> str:
+    tag: object = element.tag  # of a comment it is a function
+    return tag if isinstance(tag, str) else ""
