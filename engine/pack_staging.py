@@ -39,7 +39,8 @@ def staging(folder: Path, name: str, *, alone: bool = True) -> Iterator[Path]:
     made = Path(tempfile.mkdtemp(prefix=f".{name}{_MARK}", dir=folder))
     lock = FileLock(made / _LOCK)
     try:
-        lock.acquire(timeout=0)
+        with contextlib.suppress(NotImplementedError):  # a file system that knows no locks
+            lock.acquire(timeout=0)
         rivals = [path for path in _others(folder, made) if not _clear(path)]
         if alone and any(_is_for(path, name) and _is_before(path, made) for path in rivals):
             raise PackError(folder / name, "to be alone", "another one that is writing there")
@@ -100,7 +101,7 @@ def _clear(path: Path) -> bool:
             for each in path.iterdir():
                 if each.name != _LOCK:
                     shutil.rmtree(each) if each.is_dir() else each.unlink()
-    except (Timeout, OSError):
+    except (Timeout, OSError, NotImplementedError):
         return False
     shutil.rmtree(path, ignore_errors=True)
     return True

@@ -156,7 +156,8 @@ def import_model(
                 return _imported(found, packs, folder, examine, options, watch)
     except OSError as error:
         where = error.filename or packs
-        raise PackError(where, "a place to write to", error.strerror or str(error)) from error
+        expected = "what can be read, and a place to write to"
+        raise PackError(where, expected, error.strerror or str(error)) from error
 
 
 def _found(source: str | Path, options: ImportOptions, watch: _Watch) -> Path:

@@ -27,6 +27,7 @@ from engine.pack import (
 from engine.pack_manage import quality_text
 from engine.pack_report import Finding, PackReport
 from engine.places import data_folder, system_packs_folder
+from engine.translator import Translator
 from tests.support.sealed_pack import write_pack
 
 
@@ -198,3 +199,14 @@ def test_disk_use_counts_every_file_and_no_link(packs, tmp_path):
     (folder / "link").symlink_to(folder / "weights.bin")
     assert disk_use(folder) == before + 100
     assert disk_use(tmp_path / "nowhere") == 0
+
+
+def test_a_pack_in_use_can_be_removed_and_replaced(packs, starter_pack, tmp_path):
+    """What is loaded goes on translating where files may be deleted while they are open."""
+    translator = Translator.load(install_pack(starter_pack.path), threads=1)
+    remove_pack("starter-en-zh")
+    assert not (packs / "starter-en-zh").exists()
+    assert translator.translate("Good morning.").text == "早上好。"
+    install_pack(starter_pack.path)
+    install_pack(starter_pack.path, replace=True)
+    assert translator.translate("Thank you.").text

@@ -132,3 +132,16 @@ def test_put_brings_the_old_one_back(tmp_path):
     put(new, target, old)
     assert names_in(target) == []
     assert (old / "file").read_text() == "old"
+
+
+def test_a_file_system_without_locks_is_worked_on_without(tmp_path, monkeypatch):
+    def acquire(self, *_arguments, **_keywords):
+        raise NotImplementedError("no flock here")
+
+    monkeypatch.setattr("filelock.FileLock.acquire", acquire)
+    left = tmp_path / ".pack.unfinished-abcd1234"
+    left.mkdir()
+    (left / "lock").touch()
+    with staging(tmp_path, "other") as folder:
+        assert folder.is_dir()
+    assert names_in(tmp_path) == [left.name]  # nobody knows whether its process is alive
