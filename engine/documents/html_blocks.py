@@ -1,6 +1,7 @@
 """Which parts of a page are prose: runs of text between the tags that end a paragraph."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
@@ -12,7 +13,9 @@ from engine.documents.html_tokens import Token, escaped
 
 _SPACE: Final = re.compile(r"[ \t\n\f\r]+")
 _WORD: Final = re.compile(r"[^\W_]")
-_REFERENCE: Final = re.compile(r"[\s\d\[\](),*†‡§-]*")
+_REFERENCE: Final = re.compile(r"[\s\d\[\](),*†‡§-]*|[\[(]?(?:[ivxlcdm]{1,6}|[a-z])[\])]?")
+_NOTE: Final = re.compile(r"note|sdendnote|sdfootnote", re.IGNORECASE)
+_STYLING: Final = frozenset(("span", "font"))
 _ID: Final = re.compile(r"""\s(?:id|name)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+)""", re.IGNORECASE)
 
 _ANYWHERE: Final = ("title", "aria-label")
@@ -61,6 +64,7 @@ class Block:
         raw: What each mark stands for: the tokens of an item, or of a pair the two tags.
         element: The tag that the run stands behind.
         whole: Whether nothing else is in the element of that tag.
+        base: Two tags that stand around all text without a mark, as some programs write them.
     """
 
     start: int
@@ -70,6 +74,7 @@ class Block:
     raw: Mapping[int, tuple[Token, ...]] = field(default_factory=dict)
     element: Token | None = None
     whole: bool = False
+    base: tuple[str, str] = ("", "")
 
     def written(self, content: Content, tags: Mapping[int, str], *, again: bool = False) -> str:
         """Write other content as HTML.
@@ -81,10 +86,13 @@ class Block:
         """
         seen: set[int] = set()
         made: list[str] = []
+        depth = 0
         for part in content:
             if isinstance(part, str):
-                made.append(escaped(part))
+                opening, closing = ("", "") if depth else self.base
+                made.append(f"{opening}{escaped(part)}{closing}")
                 continue
+            depth += isinstance(part, Open) - isinstance(part, Close)
             raw = [tags.get(token.start, token.text) for token in self.raw[part.number]]
             written = "".join(raw) if isinstance(part, Item) else raw[isinstance(part, Close)]
             if again or (part.number in seen and isinstance(part, Open)):
@@ -178,7 +186,8 @@ def _built(run: Sequence[Token], before: Token | None, after: Token | None) -> B
         and before.name == after.name
     )
     attributes = tuple(found for token in run for found in _attributes(token))
-    return Block(start, end, attributes, builder.content, builder.raw, before, whole)
+    content, raw = builder.content, builder.raw
+    return Block(start, end, attributes, content, raw, before, whole, builder.base)
 
 
 class _Builder:
@@ -189,6 +198,7 @@ class _Builder:
         self._partners = dict(_partners(run))
         self._parts: list[Part] = []
         self._space = True  # none is shown at the beginning
+        self.base = _base(run, self._partners)
         self.raw: dict[int, tuple[Token, ...]] = {}
 
     @property
@@ -202,17 +212,22 @@ class _Builder:
     def build(self) -> None:
         """Read all tokens."""
         numbers: dict[int, int] = {}
-        at = 0
+        at = depth = 0
         while at < len(self._run):
             token, partner = self._run[at], self._partners.get(at)
             if token.kind == "text":
                 self._text(unescape(token.text))
             elif partner is not None and partner < at:
-                self._parts.append(Close(numbers[partner]))
+                if partner in numbers:
+                    depth -= 1
+                    self._parts.append(Close(numbers[partner]))
+            elif partner is not None and not depth and token.text == self.base[0]:
+                pass  # it is put around all text again
             elif partner is not None and not self._is_hollow(at, partner):
                 numbers[at] = len(self.raw) + 1
                 self.raw[numbers[at]] = (token, self._run[partner])
                 self._parts.append(Open(numbers[at]))
+                depth += 1
             elif token.name != "wbr":
                 end = at if partner is None else partner
                 self._item(self._run[at : end + 1])
@@ -230,7 +245,7 @@ class _Builder:
     def _item(self, run: Sequence[Token]) -> None:
         number = len(self.raw) + 1
         self.raw[number] = tuple(run)
-        if run[0].name == "br":
+        if any(token.name == "br" for token in run):
             if self._parts and isinstance(self._parts[-1], str):
                 self._parts[-1] = self._parts[-1].rstrip(" ")
             self._space = True
@@ -242,11 +257,48 @@ class _Builder:
 
     def _is_hollow(self, first: int, last: int) -> bool:
         """Tell whether a pair holds nothing to translate: an icon, an anchor, a note's number."""
-        inside = "".join(
-            token.text for token in self._run[first:last] if token.kind == "text"
-        ).strip()
-        raised = self._run[first].name == "sup" and bool(_REFERENCE.fullmatch(unescape(inside)))
-        return not inside or raised
+        run = self._run[first:last]
+        inside = _said(run)
+        return not inside or (bool(_REFERENCE.fullmatch(inside)) and _refers(run))
+
+
+def _said(run: Sequence[Token]) -> str:
+    return unescape("".join(token.text for token in run if token.kind == "text")).strip()
+
+
+def _refers(run: Sequence[Token]) -> bool:
+    """Tell whether what tags hold is raised, or leads to a note or back."""
+    return any(
+        token.name == "sup" or (token.name == "a" and bool(_NOTE.search(token.text)))
+        for token in run
+    )
+
+
+def _base(run: Sequence[Token], partners: Mapping[int, int]) -> tuple[str, str]:
+    """Return the tags around most of the text, if all text of a run stands in such tags.
+
+    Of a book that some programs write, each word stands in a tag that says nothing of its own.
+    """
+    counts: Counter[str] = Counter()
+    at = 0
+    while at < len(run):
+        token, last = run[at], partners.get(at, at)
+        inside = run[at + 1 : last]
+        leaf = not any(each.kind == "open" for each in inside)
+        if token.kind == "text" and token.text.strip():
+            return "", ""
+        if token.name in _STYLING and leaf and token.get("id") is None:
+            counts[token.text] += len(_said(inside))
+        at = max(last, at) + 1
+    best = counts.most_common(1)
+    if not best or not best[0][1]:
+        return "", ""
+    opening = best[0][0]
+    return opening, next(
+        run[partners[at]].text
+        for at, token in enumerate(run)
+        if token.text == opening and at in partners
+    )
 
 
 def _partners(run: Sequence[Token]) -> Iterator[tuple[int, int]]:

@@ -10,17 +10,42 @@ from engine.documents.html_tokens import Token, tokens
 
 INLINE: Final = frozenset(
     (
-        *("a", "abbr", "acronym", "audio", "b", "bdi", "bdo", "big", "br", "canvas", "cite"),
+        *(
+            "a",
+            "abbr",
+            "acronym",
+            "audio",
+            "b",
+            "bdi",
+            "bdo",
+            "big",
+            "br",
+            "canvas",
+            "cite",
+            "sdfixed",
+        ),
         *("code", "data", "del", "dfn", "em", "embed", "font", "i", "iframe", "img", "input"),
         *("ins", "kbd", "label", "map", "mark", "math", "meter", "nobr", "object", "output"),
-        *("picture", "progress", "q", "ruby", "s", "samp", "script", "slot", "small", "span"),
+        *(
+            "picture",
+            "progress",
+            "q",
+            "ruby",
+            "s",
+            "samp",
+            "script",
+            "sdfield",
+            "slot",
+            "small",
+            "span",
+        ),
         *("strike", "strong", "style", "sub", "sup", "svg", "template", "time", "tt", "u"),
         *("var", "video", "wbr"),
     )
 )
 """Elements that may stand within a sentence."""
 
-_READ: Final = frozenset(("code", "kbd", "math", "ruby", "samp", "tt", "var"))
+_READ: Final = frozenset(("code", "kbd", "math", "ruby", "samp", "sdfield", "tt", "var"))
 _KEPT: Final = _READ | frozenset(
     (
         *("audio", "canvas", "iframe", "noembed", "noframes", "object", "picture", "pre", "script"),

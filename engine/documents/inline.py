@@ -28,10 +28,13 @@ class Style(Generic[S]):
     Attributes:
         key: The same for all that look the same to a reader.
         value: What the format needs to make such text.
+        marked: Whether it says more than what text looks like, such as where a link leads; then
+            only text that had it gets it.
     """
 
     key: Hashable
     value: S
+    marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,7 +384,7 @@ def _base(pieces: Sequence[Piece[S]], default: Style[S]) -> Style[S]:
     counts: Counter[Hashable] = Counter()
     styles: dict[Hashable, Style[S]] = {}
     for piece in pieces:
-        if isinstance(piece, Text):
+        if isinstance(piece, Text) and not piece.style.marked:
             styles.setdefault(piece.style.key, piece.style)
             counts[piece.style.key] += len(piece.text.strip())
     return styles[counts.most_common(1)[0][0]] if counts else default

@@ -21,6 +21,7 @@ _UNSEEN: Final = frozenset(
     # Marks of an editor, and what is laid out for words that will be other ones.
     ("lang", "altLang", "dirty", "err", "noProof", "smtClean", "smtId", "bmk", "kern", "spc")
 )
+_LINKS: Final = frozenset(("hlinkClick", "hlinkMouseOver"))
 _SYMBOLS: Final = ("Symbol", "Wingdings", "Webdings", "Marlett")
 _DRAWING: Final = frozenset(
     (
@@ -99,7 +100,7 @@ def _style(properties: Properties) -> Style[Properties]:
     )
     inside = tuple(etree.tostring(each, method="c14n") for each in properties)
     key = (tuple(values), inside) if values or inside else ()
-    return Style(key, properties)
+    return Style(key, properties, marked=any(local(each) in _LINKS for each in properties))
 
 
 def _is_symbol(properties: Properties) -> bool:
