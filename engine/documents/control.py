@@ -1,4 +1,4 @@
-"""Pausing, resuming and cancelling work that runs in another thread."""
+"""Pausing, resuming, suspending and cancelling work that runs in another thread."""
 
 import threading
 
@@ -12,6 +12,7 @@ class Control:
         self._running = threading.Event()
         self._running.set()
         self._cancelled = threading.Event()
+        self._suspended = False
 
     def pause(self) -> None:
         """Let the job rest after the batch that it is at."""
@@ -23,8 +24,19 @@ class Control:
 
     def cancel(self) -> None:
         """Let the job end, soon, without a result and without a trace."""
+        self._suspended = False
         self._cancelled.set()
         self._running.set()
+
+    def suspend(self) -> None:
+        """Let the job end, soon, without a result; the next one that is made alike goes on.
+
+        A job that was cancelled before stays so.
+        """
+        if not self._cancelled.is_set():
+            self._suspended = True
+            self._cancelled.set()
+            self._running.set()
 
     @property
     def paused(self) -> bool:
@@ -35,6 +47,11 @@ class Control:
     def cancelled(self) -> threading.Event:
         """Set when the job is to end."""
         return self._cancelled
+
+    @property
+    def suspended(self) -> bool:
+        """Whether it ends only for now."""
+        return self._suspended
 
     def go_on(self) -> None:
         """Wait while the job is to rest.

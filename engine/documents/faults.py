@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.documents.format import Format
+from engine.documents.refusals import DocumentDamaged, DocumentTooLarge
 from engine.documents.results import ResultFailed
 from engine.errors import Cancelled, EngineError, InputError
 
@@ -14,18 +15,20 @@ def reading(path: Path, form: Format) -> Iterator[None]:
     """Name the document in what goes wrong while it is read; libraries raise errors of any kind.
 
     Raises:
-        InputError: Something did.
+        InputError: Something did; of the type that the format chose.
+        DocumentTooLarge: There is not enough memory.
+        DocumentDamaged: The library broke down.
     """
     try:
         yield
     except InputError as error:
-        raise InputError(f"{path}: {error}") from error
+        raise type(error)(f"{path}: {error}") from error
     except (EngineError, Cancelled):
         raise
     except (MemoryError, RecursionError) as error:
-        raise InputError(f"{path}: expected {form.name} that fits into memory") from error
+        raise DocumentTooLarge(f"{path}: expected {form.name} that fits into memory") from error
     except Exception as error:
-        raise InputError(
+        raise DocumentDamaged(
             f"{path}: expected {form.name}, found a damaged one ({type(error).__name__})"
         ) from error
 
@@ -41,7 +44,7 @@ def writing(path: Path, form: Format) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        raise InputError(f"{path}: {error}") from error
+        raise type(error)(f"{path}: {error}") from error
     except (EngineError, Cancelled, OSError):
         raise
     except Exception as error:

@@ -13,8 +13,9 @@ from engine.documents.control import Control
 from engine.documents.faults import reading, writing
 from engine.documents.format import Format, FormatOptions, Parsed, Source, Translated, Unit
 from engine.documents.formats import format_for
-from engine.documents.journal import Done, JobBusy, Journal, prune
+from engine.documents.journal import RESULT, Done, JobBusy, Journal, discard, prune
 from engine.documents.pace import Pace
+from engine.documents.refusals import NotBilingual, NothingToTranslate
 from engine.documents.report import Report
 from engine.documents.results import ResultFailed, refuse_taken, refuse_unwritable, write_whole
 from engine.documents.sentences import Cutter
@@ -128,7 +129,7 @@ def translate_file(
         JobBusy: Another process is at the same job.
         PackIncompatible: The pack cannot write the wanted target.
         InferenceError: The model could not be run.
-        Cancelled: ``control`` asked to stop. Nothing is left behind.
+        Cancelled: ``control`` asked to stop. Nothing is left behind, unless it asked to suspend.
     """
     job = _Job(path, output.absolute(), translator, options, control or Control(), progress)
     return job.run()
@@ -139,6 +140,15 @@ def job_key(source: Source, output: Path, manifest: PackManifest, options: JobOp
     wanted = replace(options, overwrite=False, report=False)
     parts = (program_version(), source.digest, repr(manifest), repr(wanted), str(output))
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def give_up(output: Path) -> None:
+    """Delete what jobs that were to make ``output`` and did not end have left of themselves."""
+    discard(_journals(), str(output.absolute()))
+
+
+def _journals() -> Path:
+    return data_folder() / "jobs"
 
 
 class _Job:
@@ -166,7 +176,7 @@ class _Job:
         self._tell(Progress("reading"))
         form = format_for(self._path)
         if self._options.bilingual == "inline" and not form.interleaves:
-            raise InputError(
+            raise NotBilingual(
                 f"{self._path}: expected a document that can hold two languages, found"
                 f" {form.name}; a page with both can be made of it"
             )
@@ -184,15 +194,18 @@ class _Job:
             self._translate(parsed, form, journal)
             report = self._write(parsed, form, journal, part)
             over = True
-        except (InputError, Cancelled):
+        except InputError:
             over = True
+            raise
+        except Cancelled:
+            over = not self._control.suspended
             raise
         finally:
             journal.close(delete=over)
         return report
 
     def _opened(self, key: str) -> Journal:
-        folder = data_folder() / "jobs"
+        folder = _journals()
         prune(folder)
         try:
             return Journal(folder / f"{key}.job")
@@ -225,6 +238,7 @@ class _Job:
         if not journal.planned:
             with reading(self._path, form):
                 units = self._controlled(parsed.units())
+                journal.note(RESULT, str(self._output))
                 journal.plan(planned(units, self._translator, self._options.translation))
         while batch := journal.waiting(_BATCH):
             self._tell(self._progress(journal, "translating"))
@@ -311,9 +325,9 @@ class _Job:
         if tally.translated:
             return
         if not tally.sentences:
-            raise InputError(f"{self._path}: expected text to translate, found none")
+            raise NothingToTranslate(f"{self._path}: expected text to translate, found none")
         unread = tally.untranslated
-        raise InputError(
+        raise NothingToTranslate(
             f"{self._path}: nothing in it could be translated: of {tally.sentences} sentences"
             f" {unread} are in another language, or the model has no words for them;"
             f" {tally.sentences - unread} are Chinese already, numbers, names or code"

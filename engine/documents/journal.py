@@ -32,6 +32,9 @@ CREATE TABLE IF NOT EXISTS fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WIT
 _OLDEST: Final = 30 * 24 * 3600
 """Seconds after which nobody will go on with a job."""
 
+RESULT: Final = "result"
+"""The fact that names the file a job is to make."""
+
 _SIDE_FILES: Final = ("", "-wal", "-shm", "-journal")
 
 
@@ -205,6 +208,14 @@ def prune(folder: Path) -> None:
         for path in folder.glob("*.job"):
             if time.time() - path.stat().st_mtime > _OLDEST:
                 _delete(path)
+
+
+def discard(folder: Path, result: str) -> None:
+    """Delete the journals of jobs that were to make a file; one that is at work keeps its own."""
+    for path in folder.glob("*.job"):
+        with contextlib.suppress(OSError, sqlite3.Error, EngineError):
+            journal = Journal(path)
+            journal.close(delete=journal.fact(RESULT) == result)
 
 
 def _key(sentence: str) -> bytes:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from engine.documents.formats import is_document
 from engine.documents.job import Bilingual
+from engine.documents.refusals import NoDocuments
 from engine.errors import InputError
 
 _SIMPLIFIED = frozenset({"zh-Hans", "zh"})
@@ -67,7 +68,8 @@ def errands(
         bilingual: As for :func:`result_name`.
 
     Raises:
-        InputError: A folder holds no documents, or two documents would have the same result.
+        NoDocuments: A folder holds none.
+        InputError: Two documents would have the same result.
     """
     mark = f".{language_mark(target)}."
     if output is not None and len(paths) == 1 and not paths[0].is_dir() and not _is_folder(output):
@@ -77,7 +79,7 @@ def errands(
         if path.is_dir():
             members = [each for each in _documents(path) if mark not in each.name]
             if not members:
-                raise InputError(f"{path}: expected documents in this folder, found none")
+                raise NoDocuments(f"{path}: expected documents in this folder, found none")
         else:
             members = [path]
         for each in members:

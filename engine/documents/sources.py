@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.documents.format import Source
-from engine.errors import InputError
+from engine.documents.refusals import DocumentChanged, DocumentTooLarge, DocumentUnreadable
 
 LARGEST: Final = 512 << 20
 """Bytes of the largest file that is read; everything of it is in memory once."""
@@ -44,24 +44,26 @@ def read_source(path: Path) -> Source:
     """Read a whole file, as it is at one moment.
 
     Raises:
-        InputError: It is missing, no file, too large, or changed while it was read; names it.
+        DocumentUnreadable: It is missing, no file, or may not be read; names it.
+        DocumentTooLarge: It is; names it.
+        DocumentChanged: It was written to meanwhile; names it.
     """
     try:
         with path.open("rb") as file:
             before = os.fstat(file.fileno())
             if before.st_size > LARGEST:
-                raise InputError(
+                raise DocumentTooLarge(
                     f"{path}: expected at most {LARGEST >> 20} MiB, found {before.st_size >> 20}"
                 )
             data = file.read(before.st_size + 1)
             after = os.fstat(file.fileno())
     except IsADirectoryError:
-        raise InputError(f"{path}: expected a file, found a folder") from None
+        raise DocumentUnreadable(f"{path}: expected a file, found a folder") from None
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+        raise DocumentUnreadable(f"{path}: cannot be read: {error.strerror or error}") from error
     unchanged = (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
     if not unchanged or len(data) != after.st_size:
-        raise InputError(f"{path}: changed while it was read; try again when it is finished")
+        raise DocumentChanged(f"{path}: changed while it was read; try again when it is finished")
     return Source(path, data)
 
 

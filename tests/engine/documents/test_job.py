@@ -9,7 +9,7 @@ import pytest
 
 from engine.documents import sources
 from engine.documents.control import Control
-from engine.documents.job import JobOptions, Progress, report_path, translate_file
+from engine.documents.job import JobOptions, Progress, give_up, report_path, translate_file
 from engine.documents.journal import Done, JobBusy, Journal, Totals
 from engine.documents.results import ResultFailed, ResultTaken
 from engine.errors import Cancelled, InferenceError, InputError, PackIncompatible
@@ -249,6 +249,53 @@ def test_a_cancelled_job_leaves_nothing_behind(folder, home):
     assert len(translator.asked) == 64
     assert names(folder) == ["a.txt"]
     assert list((home / "data" / "jobs").iterdir()) == []
+
+
+def _suspended(path, control=None):
+    """Suspend a job after its first batch; return what it had asked for by then."""
+    control = control or Control()
+    translator = DocumentTranslator()
+    translator.before_batch = lambda _batch: translator.asked and control.suspend()
+    output = path.with_name("a.zh.txt")
+    with pytest.raises(Cancelled):
+        translate_file(path, output, translator, JobOptions(), control=control)
+    assert control.suspended
+    return set(translator.asked)
+
+
+def test_a_suspended_job_is_gone_on_with(folder, home):
+    lines = [f"Line {number} is here." for number in range(300)]
+    path = write(folder, "\n".join(lines))
+    first = _suspended(path)
+    assert names(folder) == ["a.txt"]
+    second = DocumentTranslator()
+    made, _ = translated(path, second)
+    assert made.decode().splitlines() == list(map(shouted, lines))
+    assert len(first) == 128
+    assert sorted(second.asked) == sorted(set(lines) - first)
+    assert list((home / "data" / "jobs").iterdir()) == []
+
+
+def test_a_suspended_job_that_is_given_up_leaves_nothing_behind(folder, home):
+    path = write(folder, "\n".join(f"Line {number} is here." for number in range(300)))
+    other = path.with_name("b.zh.txt")
+    _suspended(path)
+    path.unlink()
+    give_up(other)
+    assert len(list((home / "data" / "jobs").glob("*.job"))) == 1
+    give_up(path.with_name("a.zh.txt"))
+    assert list((home / "data" / "jobs").iterdir()) == []
+
+
+def test_who_cancelled_a_job_cannot_suspend_it(folder, home):
+    control = Control()
+    control.cancel()
+    control.suspend()
+    assert not control.suspended
+    control = Control()
+    control.suspend()
+    control.cancel()
+    assert not control.suspended
 
 
 def test_cancelling_ends_a_pause(folder):
