@@ -17,7 +17,7 @@ from engine.errors import PackCorrupt
 from engine.manifest import PackManifest
 from engine.pack import ModelPack
 from engine.search import FloatArray, IntArray, SparseBias, StepResult
-from engine.sessions import open_session, run
+from engine.sessions import Values, as_values, open_session, run, run_values
 
 if TYPE_CHECKING:
     import onnxruntime as ort
@@ -128,13 +128,15 @@ class MarianModel:
         """Return a decoder at the start of a search over ``batch``."""
         return ModelDecoder(self, batch)
 
-    def step(self, feeds: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    def step(self, feeds: Values) -> Values:
         """Run the decoder graph once; inputs and outputs as :mod:`engine.pack` names them.
+
+        Values are ONNX Runtime's own, so that the cache of one step is fed to the next uncopied.
 
         Raises:
             InferenceError: ONNX Runtime failed.
         """
-        return run(self._decoder, feeds)
+        return run_values(self._decoder, feeds)
 
 
 @dataclass(slots=True)
@@ -144,20 +146,15 @@ class ModelDecoder:
     model: MarianModel
     batch: EncodedBatch
     _alive: IntArray = field(init=False)
-    _source: dict[str, NDArray[Any]] = field(init=False)
-    _past: dict[str, NDArray[Any]] = field(init=False)
+    _arrays: dict[str, NDArray[Any]] = field(init=False)
+    _source: Values = field(init=False)
+    _past: Values = field(init=False)
 
     def __post_init__(self) -> None:
         self._alive = np.arange(len(self.batch.mask))
-        self._source = {pack.SOURCE_MASK: self.batch.mask, **self.batch.cross}
-        dims = self.model.manifest.dimensions
-        head = dims.d_model // dims.decoder_heads
-        empty = np.zeros((0, dims.decoder_heads, 0, head), np.float32)
-        self._past = {
-            name(layer): empty
-            for layer in range(dims.decoder_layers)
-            for name in (pack.past_key, pack.past_value)
-        }
+        self._arrays = {pack.SOURCE_MASK: self.batch.mask, **self.batch.cross}
+        self._source = as_values(self._arrays)
+        self._past = {}
 
     def step(
         self,
@@ -173,44 +170,41 @@ class ModelDecoder:
             InferenceError: ONNX Runtime failed.
         """
         self._keep(sentences)
-        if not self._started:
-            self._past = {
-                name: np.zeros((len(tokens), *cache.shape[1:]), np.float32)
-                for name, cache in self._past.items()
-            }
-        outputs = self.model.step(
-            {
-                pack.TOKENS: tokens,
-                pack.PARENTS: parents,
-                **self._source,
-                **self._past,
-                pack.BIAS_ROWS: bias.rows if bias else _NO_IDS,
-                pack.BIAS_IDS: bias.ids if bias else _NO_IDS,
-                pack.BIAS_VALUES: bias.values if bias else _NO_VALUES,
-                pack.K: np.array([min(k, self.model.manifest.dimensions.target_vocab)]),
-            }
-        )
+        if not self._past:
+            self._past = self._empty(len(tokens))
+        small: dict[str, NDArray[Any]] = {
+            pack.TOKENS: tokens,
+            pack.PARENTS: parents,
+            pack.BIAS_ROWS: bias.rows if bias else _NO_IDS,
+            pack.BIAS_IDS: bias.ids if bias else _NO_IDS,
+            pack.BIAS_VALUES: bias.values if bias else _NO_VALUES,
+            pack.K: np.array([min(k, self.model.manifest.dimensions.target_vocab)]),
+        }
+        outputs = self.model.step({**as_values(small), **self._source, **self._past})
         layers = range(self.model.manifest.dimensions.decoder_layers)
         self._past = {
             past(layer): outputs[present(layer)]
             for layer in layers
-            for past, present in (
-                (pack.past_key, pack.present_key),
-                (pack.past_value, pack.present_value),
-            )
+            for past, present in zip(_PAST, _PRESENT, strict=True)
         }
-        return StepResult(outputs[pack.LOG_PROBS], outputs[pack.IDS], outputs[pack.ATTENTION])
+        return StepResult(*(outputs[name].numpy() for name in _STEP_OUTPUTS))
 
-    @property
-    def _started(self) -> bool:
-        return bool(next(iter(self._past.values())).shape[2])
+    def _empty(self, rows: int) -> Values:
+        """Return the cache of rows that have been fed nothing."""
+        dims = self.model.manifest.dimensions
+        empty = np.zeros(
+            (rows, dims.decoder_heads, 0, dims.d_model // dims.decoder_heads), np.float32
+        )
+        layers = range(dims.decoder_layers)
+        return as_values({name(layer): empty for layer in layers for name in _PAST})
 
     def _keep(self, sentences: IntArray) -> None:
         """Drop the encoder's output of sentences that are finished."""
         if len(sentences) == len(self._alive):
             return
         rows = np.searchsorted(self._alive, sentences)
-        self._source = {name: value[rows] for name, value in self._source.items()}
+        self._arrays = {name: value[rows] for name, value in self._arrays.items()}
+        self._source = as_values(self._arrays)
         self._alive = sentences
 
 
