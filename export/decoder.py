@@ -12,11 +12,12 @@ import onnx
 from onnx import TensorProto
 
 from engine import pack
+from export.choices import write_choices
 from export.encoder import write_ranges
 from export.graph import GraphBuilder, WeightFile
 from export.layers import LayerWriter
 from export.marian import DecoderLayer, MarianWeights
-from export.quantise import FloatArray, Policy
+from export.quantise import Policy
 
 
 def build_decoder(
@@ -80,7 +81,7 @@ def build_decoder(
         x = writer.feed_forward(f"decoder.{i}", x, layer.fc1, layer.fc2, layer.norm)
 
     x = graph.op("Squeeze", x, graph.ints(1))
-    _write_choices(writer, x, weights, banned)
+    write_choices(writer, x, weights, banned)
     graph.output(attention, pack.ATTENTION, TensorProto.FLOAT, ["rows", "source"])
     if observe:
         write_ranges(writer)
@@ -158,39 +159,3 @@ def _write_alignment(graph: GraphBuilder, scores: str, mask: str, head: int) -> 
     source = graph.op("Shape", mask, start=1, end=2)
     flat = graph.op("Reshape", one, graph.op("Concat", graph.ints(-1), source, axis=0))
     return graph.op("Softmax", flat, axis=-1)
-
-
-def _write_choices(
-    writer: LayerWriter, x: str, weights: MarianWeights, banned: Sequence[int]
-) -> None:
-    """Write the projection to the vocabulary, the bans, the softmax and the k best."""
-    graph = writer.graph
-    rows = graph.input(pack.BIAS_ROWS, TensorProto.INT64, ["biased"])
-    ids = graph.input(pack.BIAS_IDS, TensorProto.INT64, ["biased"])
-    values = graph.input(pack.BIAS_VALUES, TensorProto.FLOAT, ["biased"])
-    k = graph.input(pack.K, TensorProto.INT64, [1])
-
-    logits = writer.linear("projection", x, weights.projection, masked_bias(weights, banned))
-    cells = graph.op(
-        "Concat",
-        graph.op("Unsqueeze", rows, graph.ints(1)),
-        graph.op("Unsqueeze", ids, graph.ints(1)),
-        axis=1,
-    )
-    logits = graph.op("ScatterND", logits, cells, values, reduction="add")
-    total = graph.op("ReduceLogSumExp", logits, graph.ints(-1), keepdims=1)
-    best, chosen = graph.node("TopK", logits, k, outputs=2, axis=-1)
-    log_probs = graph.op("Sub", best, total)
-    graph.output(log_probs, pack.LOG_PROBS, TensorProto.FLOAT, ["rows", "choices"])
-    graph.output(chosen, pack.IDS, TensorProto.INT64, ["rows", "choices"])
-
-
-def masked_bias(weights: MarianWeights, banned: Sequence[int] = ()) -> FloatArray:
-    """Return the bias of the logits, minus infinity at the padding and at ``banned`` ids.
-
-    Masking before the softmax is what Marian does; transformers masks after it, which leaves every
-    score lower by a constant unless the checkpoint's own bias rules the padding out.
-    """
-    bias = weights.projection_bias.copy()
-    bias[[weights.config.pad_id, *banned]] = -np.inf
-    return bias

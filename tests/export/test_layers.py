@@ -5,7 +5,7 @@ import pytest
 from onnx import TensorProto
 
 from export.graph import GraphBuilder, WeightFile
-from export.layers import LayerWriter
+from export.layers import LayerWriter, whole_groups
 from export.marian import Attention, LayerNorm, Linear, sinusoids
 from export.policies import CANDIDATES, FLOAT32
 from export.quantise import Policy
@@ -102,7 +102,7 @@ def test_embedding(tmp_path, ids, name, width):
 
 @pytest.mark.parametrize("name", ["float32", "row8", "row8-w7", "block8-64"])
 def test_a_tied_table_is_stored_once(name):
-    table = normal(40, 64)
+    table = whole_groups(normal(40, 64))
     writer = writer_of(POLICIES[name])
     writer.embedding(writer.graph.input("tokens", TensorProto.INT64, ["a"]), table, rank=1)
     before = len(writer.graph.weights.content())
@@ -159,6 +159,28 @@ def test_feed_forward(tmp_path, activation):
         eps=1e-5,
     )
     np.testing.assert_allclose(found, expected.numpy(), rtol=0, atol=1e-5)
+
+
+@pytest.mark.parametrize("width", [16, 37, 64, 512])
+def test_add_norm(tmp_path, width):
+    """Also for rows of very different sizes, and bit for bit the same for a row alone."""
+    sizes = np.array([1e-3, 1, 1e3, 0], np.float32)[:, None]
+    x, sublayer = normal(4, width) * sizes, normal(4, width, seed=2) * sizes
+    bias, norm = normal(width, seed=3), LayerNorm(normal(width, seed=5), normal(width, seed=6))
+
+    def run(rows):
+        writer = writer_of()
+        values = [writer.graph.input(n, TensorProto.FLOAT, ["a", width]) for n in ("x", "s")]
+        y = writer.add_norm("n", *values, bias, norm)
+        return finish(tmp_path, writer, y, 2, x=x[rows], s=sublayer[rows])
+
+    total = x.astype(np.float64) + sublayer + bias
+    centred = total - total.mean(axis=1, keepdims=True)
+    deviation = np.sqrt(np.square(centred).mean(axis=1, keepdims=True) + 1e-5)
+    found = run(slice(None))
+    np.testing.assert_allclose(found, centred / deviation * norm.weight + norm.bias, atol=1e-4)
+    for row in range(4):
+        np.testing.assert_array_equal(run([row])[0], found[row])
 
 
 @pytest.mark.parametrize("heads", [1, 2, 5])
