@@ -8,7 +8,8 @@ from io import BytesIO
 from pathlib import PurePosixPath
 from typing import BinaryIO, Final
 
-from engine.documents.sources import kind_of
+from engine.documents.refusals import DocumentDamaged, DocumentProtected
+from engine.documents.sources import PROTECTED, kind_of
 from engine.errors import InputError
 
 _MOST_MEMBERS: Final = 20_000
@@ -28,18 +29,21 @@ class Archive:
         wanted: What it should be, for messages: "a Word document".
 
     Raises:
-        InputError: It is no archive, a damaged or encrypted one, or would unpack to too much or to
-            other places.
+        DocumentProtected: Only a password opens it.
+        DocumentDamaged: The archive is damaged.
+        InputError: It is no archive, or would unpack to too much or to other places.
     """
 
     def __init__(self, data: bytes, wanted: str) -> None:
         self._wanted = wanted
         if not data.startswith(b"PK\x03\x04"):
-            raise InputError(f"expected {wanted}, found {kind_of(data) or 'something else'}")
+            found = kind_of(data) or "something else"
+            refusal = DocumentProtected if found == PROTECTED else InputError
+            raise refusal(f"expected {wanted}, found {found}")
         try:
             self._zip = zipfile.ZipFile(BytesIO(data))
         except (zipfile.BadZipFile, NotImplementedError, ValueError, EOFError) as error:
-            raise InputError(f"expected {wanted}, found a damaged zip archive") from error
+            raise DocumentDamaged(f"expected {wanted}, found a damaged zip archive") from error
         self._members = {each.filename: each for each in self._zip.infolist()}
         self._refuse_unsafe()
 
@@ -122,7 +126,9 @@ class Archive:
             raise InputError(f"expected {self._wanted}, found two files of one name in the archive")
         for each in members:
             if each.flag_bits & _ENCRYPTED:
-                raise InputError(f"expected {self._wanted}, found one protected by a password")
+                raise DocumentProtected(
+                    f"expected {self._wanted}, found one protected by a password"
+                )
             if not _is_inside(each.filename):
                 raise InputError(
                     f"expected {self._wanted}, found a file that leads out of the archive:"

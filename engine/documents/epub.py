@@ -12,6 +12,7 @@ from engine.documents.content import plain
 from engine.documents.format import FormatOptions, Source, Translated, Unit
 from engine.documents.html import decode_html
 from engine.documents.html_text import HtmlText
+from engine.documents.refusals import DocumentProtected
 from engine.documents.xml_parts import LANGUAGE, attribute, local, read_xml, written_xml
 from engine.errors import InputError
 
@@ -110,14 +111,14 @@ def _refuse_locked(archive: Archive) -> None:
     """Refuse a book whose pages are encrypted.
 
     Raises:
-        InputError: It is such a one.
+        DocumentProtected: It is such a one.
     """
     if _ENCRYPTION not in archive:
         return
     for each in read_xml(archive.read(_ENCRYPTION), _ENCRYPTION).iter("{*}EncryptedData"):
         method = each.find("{*}EncryptionMethod")
         if method is None or attribute(method, "Algorithm") not in _FONTS:
-            raise InputError(f"expected {_WANTED}, found one that is locked (DRM)")
+            raise DocumentProtected(f"expected {_WANTED}, found one that is locked (DRM)")
 
 
 def _parts(book: etree._Element, path: str) -> tuple[list[str], list[str]]:

@@ -17,6 +17,7 @@ from engine.documents.open_text import (
     read_paragraph,
     rewrite,
 )
+from engine.documents.refusals import DocumentProtected
 from engine.documents.xml_parts import attribute, local, read_xml, written_xml
 from engine.errors import InputError
 
@@ -70,7 +71,7 @@ class OpenDocument:
         if _MANIFEST in archive:
             manifest = read_xml(archive.read(_MANIFEST), _MANIFEST)
             if next(manifest.iter("{*}encryption-data"), None) is not None:
-                raise InputError(f"expected {self.name}, found one protected by a password")
+                raise DocumentProtected(f"expected {self.name}, found one protected by a password")
         return OpenDocumentParsed(archive, options)
 
 

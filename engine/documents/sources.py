@@ -12,6 +12,8 @@ from engine.documents.refusals import DocumentChanged, DocumentTooLarge, Documen
 LARGEST: Final = 512 << 20
 """Bytes of the largest file that is read; everything of it is in memory once."""
 
+PROTECTED: Final = "a document that is protected by a password"
+
 _SIGNATURES: Final = (
     (b"%PDF-", "a PDF"),
     (b"{\\rtf", "a rich text file"),
@@ -71,7 +73,7 @@ def kind_of(data: bytes) -> str | None:
     """Say what bytes are by their signature, such as "a PDF"; ``None`` if they may be text."""
     if data.startswith(_OLE):
         if _ENCRYPTED in data[: 1 << 20] or _ENCRYPTED in data[-(1 << 20) :]:
-            return "a document that is protected by a password"
+            return PROTECTED
         return "a document of Office before 2007"
     if data.startswith(b"PK\x03\x04"):
         return _kind_in_zip(data)

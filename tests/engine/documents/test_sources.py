@@ -3,6 +3,8 @@ import zipfile
 
 import pytest
 
+from engine.documents.archive import Archive
+from engine.documents.refusals import DocumentDamaged, DocumentProtected
 from engine.documents.sources import kind_of
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600
@@ -42,3 +44,19 @@ def archive(*names: str, mimetype: bytes = b"") -> bytes:
 )
 def test_kinds_are_told_by_what_is_inside(data, kind):
     assert kind_of(data) == kind
+
+
+def test_a_locked_and_a_damaged_document_are_told_apart():
+    locked = io.BytesIO()
+    with zipfile.ZipFile(locked, "w") as made:
+        made.writestr("a.xml", "x")
+    data = bytearray(locked.getvalue())
+    for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        data[data.index(mark) + at] |= 1
+    with pytest.raises(DocumentProtected):
+        Archive(bytes(data), "a Word document")
+    with pytest.raises(DocumentDamaged):
+        Archive(b"PK\x03\x04 and no more", "a Word document")
+    office = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le")
+    with pytest.raises(DocumentProtected, match="protected by a password"):
+        Archive(office, "a Word document")
