@@ -6,7 +6,8 @@
      ├── PackError               something about a model pack
      │    ├── PackNotFound       there is no pack at that place
      │    ├── PackCorrupt        a file is missing, truncated, edited or malformed
-     │    └── PackIncompatible   well formed, but not for this version or this use
+     │    ├── PackIncompatible   well formed, but not for this version or this use
+     │    └── PackExists         one of its name is installed already
      ├── InputError              the text handed in cannot be read (not UTF-8, not JSON, …)
      └── InferenceError          a graph failed while running, or gave no usable numbers
 
@@ -16,6 +17,7 @@ A wrong argument is a ``ValueError``, as everywhere in Python.
 """
 
 from pathlib import Path
+from typing import Self
 
 
 class EngineError(Exception):
@@ -42,6 +44,10 @@ class PackError(EngineError):
         self.found = found
         super().__init__(complaint(path, expected, found))
 
+    def at(self, path: Path | str) -> Self:
+        """Return the same error as one about another path, which the user knows."""
+        return type(self)(path, self.expected, self.found)
+
 
 class PackNotFound(PackError):
     """There is no pack at the given place."""
@@ -52,7 +58,23 @@ class PackCorrupt(PackError):
 
 
 class PackIncompatible(PackError):
-    """A sound pack that this version, or this use, cannot run."""
+    """A sound pack that this version, or this use, cannot run.
+
+    Attributes:
+        version: The first version of this program that can, where it is known.
+    """
+
+    def __init__(self, path: Path | str, expected: str, found: str, *, version: str = "") -> None:
+        super().__init__(path, expected, found)
+        self.version = version
+
+    def at(self, path: Path | str) -> Self:
+        """Return the same error as one about another path, which the user knows."""
+        return type(self)(path, self.expected, self.found, version=self.version)
+
+
+class PackExists(PackError):
+    """A pack of its name is installed already, and was not to be replaced."""
 
 
 class InputError(EngineError):

@@ -296,6 +296,7 @@ def _check_format(top: Fields) -> None:
             top.path,
             f"a pack of format {FORMAT_VERSION} or older",
             f"format {version}, which needs {needed} of this program or later",
+            version=writer if isinstance(writer, str) else "",
         )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from engine.errors import PackError, PackNotFound
+from engine.errors import PackError, PackExists, PackNotFound
 from engine.manifest import NAME_PATTERN, PackManifest, parse_manifest
 from engine.pack_files import ModelPack
 from engine.pack_names import MANIFEST, QUALITY
@@ -150,10 +150,10 @@ def refuse_installed(target: Path, *, replace: bool) -> None:
     """Refuse to install a pack where there is one, unless it is to be replaced.
 
     Raises:
-        PackError: There is one.
+        PackExists: There is one.
     """
     if target.exists() and not replace:
-        raise PackError(
+        raise PackExists(
             target, "no pack of this name yet, or leave to replace it", "an installed one"
         )
 

@@ -75,7 +75,7 @@ def unpack(
         except PackError as error:
             # The user knows the zip, not the temporary folder.
             where = source / error.path.relative_to(folder)
-            raise type(error)(where, error.expected, error.found) from error
+            raise error.at(where) from error
         folder.replace(target)
     except OSError as error:
         raise PackError(target, "a place to write to", error.strerror or str(error)) from error

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from engine.errors import EngineError, complaint
 
@@ -25,6 +26,18 @@ class CheckpointError(ExportError):
         self.expected = expected
         self.found = found
         super().__init__(complaint(path, expected, found))
+
+    def at(self, path: Path | str) -> Self:
+        """Return the same error as one about another path, which the user knows."""
+        return type(self)(path, self.expected, self.found)
+
+
+class NotOnHub(CheckpointError):
+    """The hub has no model of that name that is open to everyone."""
+
+
+class DownloadFailed(CheckpointError):
+    """The hub does not answer, or a download broke off; what has arrived is kept for the next."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 
 from tqdm.asyncio import tqdm_asyncio
 
-from export.errors import CheckpointError
+from export.errors import CheckpointError, DownloadFailed, NotOnHub
 
 OnProgress = Callable[[int, int], None]
 """Told the bytes that have arrived and the bytes that are known to be needed so far."""
@@ -126,14 +126,14 @@ def _download(
             )
     except errors.RepositoryNotFoundError as error:
         found = "no model of that name there that is open to everyone"
-        raise CheckpointError(name, expected, found) from error
+        raise NotOnHub(name, expected, found) from error
     except errors.LocalEntryNotFoundError as error:
         found = "no answer from it and no complete copy of an earlier download"
-        raise CheckpointError(name, expected, found) from error
+        raise DownloadFailed(name, expected, found) from error
     except (HTTPError, errors.XetDownloadError, OSError, ValueError) as error:
         reason = next(iter(str(error).splitlines()), "")
         found = f"a download that failed ({type(error).__name__}: {reason})"
-        raise CheckpointError(name, expected, found) from error
+        raise DownloadFailed(name, expected, found) from error
     return Path(folder)
 
 

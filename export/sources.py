@@ -115,8 +115,7 @@ def _told_by(path: Path, unpacked: Path) -> Iterator[None]:
     except (PackError, CheckpointError) as error:
         if not error.path.is_relative_to(unpacked):
             raise
-        where = path / error.path.relative_to(unpacked)
-        raise type(error)(where, error.expected, error.found) from error
+        raise error.at(path / error.path.relative_to(unpacked)) from error
     except UnsupportedCheckpoint as error:
         if not error.path.is_relative_to(unpacked):
             raise

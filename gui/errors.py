@@ -4,6 +4,8 @@ One sentence for each type of error, with what to do next. The text of an except
 and the command line; it is never shown here.
 """
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from engine.errors import (
@@ -12,6 +14,7 @@ from engine.errors import (
     InputError,
     PackCorrupt,
     PackError,
+    PackExists,
     PackIncompatible,
     PackNotFound,
 )
@@ -19,7 +22,9 @@ from gui.text_files import FileTooLarge, NoText, NotText
 
 # The exporter is loaded only when a checkpoint is imported, so its errors go by their names.
 # The first type that fits is taken, so subclasses come before their base.
-_SENTENCES: tuple[tuple[type[Exception] | str, object], ...] = (
+_Sentences = tuple[tuple[type[Exception] | str, object], ...]
+
+_SENTENCES: _Sentences = (
     (
         PackNotFound,
         QT_TRANSLATE_NOOP(
@@ -41,6 +46,13 @@ _SENTENCES: tuple[tuple[type[Exception] | str, object], ...] = (
         ),
     ),
     (
+        PackExists,
+        QT_TRANSLATE_NOOP(
+            "Errors",
+            "A model of this name is installed already. Replace it, or keep the one you have.",
+        ),
+    ),
+    (
         PackError,
         QT_TRANSLATE_NOOP("Errors", "The translation model cannot be used. Choose another one."),
     ),
@@ -52,6 +64,21 @@ _SENTENCES: tuple[tuple[type[Exception] | str, object], ...] = (
         InferenceError,
         QT_TRANSLATE_NOOP(
             "Errors", "The model failed on this text. Try again, or translate less at a time."
+        ),
+    ),
+    (
+        "export.errors.NotOnHub",
+        QT_TRANSLATE_NOOP(
+            "Errors",
+            "The hub has no model of this name that is open to everyone. Check how it is written.",
+        ),
+    ),
+    (
+        "export.errors.DownloadFailed",
+        QT_TRANSLATE_NOOP(
+            "Errors",
+            "The download failed. Check the network and the proxy, then try again: what has "
+            "arrived is kept.",
         ),
     ),
     (
@@ -117,7 +144,7 @@ _SENTENCES: tuple[tuple[type[Exception] | str, object], ...] = (
 )
 
 # The same of a pack that has a name, while there are others.
-_NAMED: tuple[tuple[type[Exception] | str, object], ...] = (
+_NAMED: _Sentences = (
     (
         PackNotFound,
         QT_TRANSLATE_NOOP(
@@ -147,7 +174,86 @@ _NAMED: tuple[tuple[type[Exception] | str, object], ...] = (
     ),
 )
 
-_OPENING: tuple[tuple[type[Exception] | str, object], ...] = (
+# Of what somebody wants to install; whatever is not here is as above.
+_IMPORTING: _Sentences = (
+    (
+        PackNotFound,
+        QT_TRANSLATE_NOOP(
+            "Errors", "There is no translation model in it. Choose the folder or zip of one."
+        ),
+    ),
+    (
+        PackCorrupt,
+        QT_TRANSLATE_NOOP(
+            "Errors", "This file or model is damaged. Download or copy it again, then import it."
+        ),
+    ),
+    (
+        PackIncompatible,
+        QT_TRANSLATE_NOOP(
+            "Errors", "This model was made by a newer Yiwen. Update Yiwen, then import it again."
+        ),
+    ),
+    (
+        PackExists,
+        QT_TRANSLATE_NOOP(
+            "Errors",
+            "A model of this name is installed already. Replace it, or keep the one you have.",
+        ),
+    ),
+    (
+        PackError,
+        QT_TRANSLATE_NOOP(
+            "Errors",
+            "The model cannot be stored. Check that the disk is not full and that nothing else "
+            "is installing it, then try again.",
+        ),
+    ),
+    (
+        OSError,
+        QT_TRANSLATE_NOOP("Errors", "A file cannot be read. Check the disk, then import it again."),
+    ),
+    (
+        EngineError,
+        QT_TRANSLATE_NOOP(
+            "Errors", "The model cannot be imported. Download it again or choose another."
+        ),
+    ),
+)
+
+# Of a pack that is there, and of what somebody wants to do with it.
+_KEEPING: _Sentences = (
+    (
+        PackNotFound,
+        QT_TRANSLATE_NOOP("Errors", "This model is not installed any more. Import it again."),
+    ),
+    (
+        PackCorrupt,
+        QT_TRANSLATE_NOOP("Errors", "This model is damaged. Remove it, then import it again."),
+    ),
+    (
+        PackIncompatible,
+        QT_TRANSLATE_NOOP(
+            "Errors", "This model needs another version of Yiwen. Update Yiwen, or remove it."
+        ),
+    ),
+    (
+        PackError,
+        QT_TRANSLATE_NOOP(
+            "Errors",
+            "That could not be written. Check that the disk is not full and the folder not "
+            "locked, then try again.",
+        ),
+    ),
+)
+
+_EXPORTER = "export.errors.ExportError"
+
+_NEWER = QT_TRANSLATE_NOOP(
+    "Errors", "This model needs Yiwen {version} or newer. Install that, then import it again."
+)
+
+_OPENING: _Sentences = (
     (
         FileTooLarge,
         QT_TRANSLATE_NOOP(
@@ -219,11 +325,42 @@ def describe_opening(error: Exception, locale: QLocale | None = None) -> str:
     return sentence.format(size=size, limit=limit)
 
 
-def _sentence(error: Exception, sentences: tuple[tuple[type[Exception] | str, object], ...]) -> str:
-    names = {f"{kind.__module__}.{kind.__qualname__}" for kind in type(error).__mro__}
+def describe_import(kinds: Iterable[str], version: str = "") -> str:
+    """Return the sentence to show when a model could not be imported.
+
+    Args:
+        kinds: The names of the error's types, as :func:`type_names` gives them: it happened in
+            another process.
+        version: The version of the program that the model needs, if it says so.
+    """
+    names = frozenset(kinds)
+    if version and _name(PackIncompatible) in names:
+        return QCoreApplication.translate("Errors", str(_NEWER)).format(version=version)
+    return _of_names(names, _SENTENCES if _EXPORTER in names else _IMPORTING + _SENTENCES)
+
+
+def describe_keeping(error: Exception) -> str:
+    """Return the sentence to show when something could not be done with an installed pack."""
+    return _sentence(error, _KEEPING + _SENTENCES)
+
+
+def type_names(error: BaseException) -> tuple[str, ...]:
+    """Return the full names of an error's types, its own first."""
+    return tuple(_name(kind) for kind in type(error).__mro__)
+
+
+def _name(kind: type) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _sentence(error: Exception, sentences: _Sentences) -> str:
+    return _of_names(frozenset(type_names(error)), sentences)
+
+
+def _of_names(names: frozenset[str], sentences: _Sentences) -> str:
     sentence = next(
         text
         for kind, text in sentences
-        if (kind in names if isinstance(kind, str) else isinstance(error, kind))
+        if (kind if isinstance(kind, str) else _name(kind)) in names
     )
     return QCoreApplication.translate("Errors", str(sentence))
