@@ -16,6 +16,7 @@ from typing import Any, Final
 from engine.confidence import read_calibration
 from engine.model import MarianModel
 from engine.pack import ModelPack, find_pack
+from engine.reading import Model
 from engine.search import Decoder
 from engine.tokenizer import Tokenizer
 from engine.translator import Translator
@@ -39,7 +40,7 @@ class CountingModel:
         questions: Sources encoded so far.
     """
 
-    def __init__(self, model: MarianModel) -> None:
+    def __init__(self, model: Model) -> None:
         self.questions = 0
         self._model = model
 
