@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import Final
 
-from engine.documents.content import Close, Content, Item, Open, Part, merged
+from engine.documents.content import Close, Content, Item, Open, Part
 from engine.documents.html_kept import INLINE, seen_in, with_kept
 from engine.documents.html_tokens import Token, escaped
+from engine.documents.spacing import with_spaces_outside
 
 _SPACE: Final = re.compile(r"[ \t\n\f\r]+")
 _WORD: Final = re.compile(r"[^\W_]")
@@ -207,7 +208,7 @@ class _Builder:
         parts = list(self._parts)
         if parts and isinstance(parts[-1], str):
             parts[-1] = parts[-1].rstrip(" ")
-        return merged(parts)
+        return with_spaces_outside(parts)
 
     def build(self) -> None:
         """Read all tokens."""

@@ -13,7 +13,8 @@ from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 from lxml import etree
 
-from engine.documents.content import Close, Content, Item, Open, Part, merged
+from engine.documents.content import Close, Content, Item, Open, Part
+from engine.documents.spacing import with_spaces_outside
 
 _LIGHT: Final = re.compile(r"[\s.,;:!?'\"()\[\]“”‘’…–—-]{1,2}")
 _WORD: Final = re.compile(r"[^\W_]")
@@ -267,8 +268,8 @@ def inline_of(pieces: Sequence[Piece[S]], empty: Style[S]) -> Inline[S]:
     """
     marks: dict[int, _Mark[S]] = {}
     base = _base(pieces, empty)
-    parts = tuple(_parts(pieces, base, marks))
-    return Inline(merged(parts), base.value, marks)
+    content = with_spaces_outside(_parts(pieces, base, marks))
+    return Inline(content, base.value, marks)
 
 
 def _parts(
