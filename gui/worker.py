@@ -7,8 +7,9 @@ about a job is emitted in the thread that owns this object.
 
 import logging
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, groupby
 from typing import Protocol
@@ -21,6 +22,7 @@ from engine.types import Joining, TranslatedSegment, TranslationOptions
 from gui.log import Unforeseen, describe_error
 from gui.mailbox import Lane, Mailbox, Outbox, Ticket
 from gui.segment_cache import SegmentCache, SegmentStream
+from gui.turns import Turns
 
 _LOG = logging.getLogger(__name__)
 
@@ -65,6 +67,22 @@ class LoadedTranslator(SegmentStream, Protocol):
 
     def segment(self, text: str, *, join_lines: Joining = "never") -> Document:
         """Cut a text into segments."""
+        ...
+
+    def code_of(
+        self, document: Document, options: TranslationOptions | None = None
+    ) -> frozenset[int]:
+        """Return the indices of the segments that stand in lines of code."""
+        ...
+
+    def translate_segments(
+        self,
+        texts: Sequence[str],
+        options: TranslationOptions | None = None,
+        *,
+        cancel: threading.Event | None = None,
+    ) -> list[TranslatedSegment]:
+        """Translate segments, each by itself."""
         ...
 
 
@@ -136,6 +154,10 @@ class TranslationThread(QThread):
         load: Returns the translator to begin with; called in the thread, so it may take its time.
         parent: The owner.
 
+    Attributes:
+        turns: Lets texts go before what else is done with the model.
+        translator: The pack in use, once there is one.
+
     Signals:
         ready(PackInfo): A pack is loaded, the first or another one.
         load_failed(Exception): The first pack is not, and nothing can be translated.
@@ -164,6 +186,8 @@ class TranslationThread(QThread):
     def __init__(self, load: Callable[[], LoadedTranslator], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._load = load
+        self.turns = Turns()
+        self.translator: LoadedTranslator | None = None
         self._mailbox: Mailbox[Order] = Mailbox()
         self._outbox: Outbox[_Message] = Outbox()
         self._cache = SegmentCache()
@@ -226,47 +250,44 @@ class TranslationThread(QThread):
     def run(self) -> None:
         """Load the pack, then work through the mailbox until it is closed."""
         sys.setswitchinterval(TURN_SECONDS)
-        translator: LoadedTranslator | None = None
         try:
-            translator = self._load()
-            manifest = translator.manifest
+            self.translator = self._load()
+            manifest = self.translator.manifest
         except Exception as error:  # noqa: BLE001 - the boundary between thread and window
-            self.load_failed.emit(_logged("loading the pack", error))
+            self.load_failed.emit(logged("loading the pack", error))
         else:
             self.ready.emit(manifest)
         while (ticket := self._mailbox.take()) is not None:
-            match ticket.job:
-                case Switch():
-                    translator = self._switched(ticket, ticket.job, translator)
-                case Job() | Inquiry() if translator is not None:
-                    self._answer(translator, ticket)
+            if isinstance(ticket.job, Switch):
+                self._switch(ticket, ticket.job)
+            elif self.translator is not None:
+                self._answer(self.translator, ticket)
 
-    def _switched(
-        self, ticket: Ticket[Order], order: Switch, old: LoadedTranslator | None
-    ) -> LoadedTranslator | None:
+    def _switch(self, ticket: Ticket[Order], order: Switch) -> None:
         try:
             translator = order.load()
             manifest = translator.manifest
         except Exception as error:  # noqa: BLE001 - the boundary between thread and window
-            logged = _logged("loading another pack", error)
+            failure = logged("loading another pack", error)
             if not ticket.cancel.is_set():
-                self.switch_failed.emit(logged)
-            return old
+                self.switch_failed.emit(failure)
+            return
         self._cache = SegmentCache()
+        self.translator = translator
         if not ticket.cancel.is_set():
             self.ready.emit(manifest)
-        return translator
 
     def _answer(self, translator: LoadedTranslator, ticket: Ticket[Order]) -> None:
         try:
-            if isinstance(ticket.job, Job):
-                self._translate(translator, ticket, ticket.job)
-            elif isinstance(ticket.job, Inquiry):
-                self._find_alternatives(translator, ticket, ticket.job)
+            with self.turns.text():
+                if isinstance(ticket.job, Job):
+                    self._translate(translator, ticket, ticket.job)
+                elif isinstance(ticket.job, Inquiry):
+                    self._find_alternatives(translator, ticket, ticket.job)
         except Cancelled:
             pass
         except Exception as error:  # noqa: BLE001 - the boundary between thread and window
-            self._push(ticket, _logged("translating", error))
+            self._push(ticket, logged("translating", error))
 
     def _translate(self, translator: LoadedTranslator, ticket: Ticket[Order], job: Job) -> None:
         started = time.perf_counter()
@@ -334,7 +355,7 @@ class TranslationThread(QThread):
                 self.translation_failed.emit(order.request, payloads[0])
 
 
-def _logged(action: str, error: Exception) -> Exception:
+def logged(action: str, error: Exception) -> Exception:
     """Log where an error came from, and let go of the frames that it holds.
 
     Its message is left out: it may quote the user's text. Where an error of the data's comes from

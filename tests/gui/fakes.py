@@ -2,7 +2,7 @@
 
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.document import Document, Span
@@ -72,12 +72,32 @@ class FakeTranslator:
         self.documents: list[str] = []
         self.joining: list[Joining] = []
         self.sentences: list[str] = []
+        self.batches: list[tuple[str, ...]] = []
 
     def segment(self, text: str, *, join_lines: Joining = "never") -> Document:
         self.documents.append(text)
         self.joining.append(join_lines)
         spans = [Span(match.start(), match.end()) for match in _SENTENCE.finditer(text)]
         return Document.from_spans(text, spans)
+
+    def code_of(
+        self, document: Document, options: TranslationOptions | None = None
+    ) -> frozenset[int]:
+        return frozenset()
+
+    def translate_segments(
+        self,
+        texts: Sequence[str],
+        options: TranslationOptions | None = None,
+        *,
+        cancel: threading.Event | None = None,
+    ) -> list[TranslatedSegment]:
+        self.batches.append(tuple(texts))
+        made: list[TranslatedSegment] = []
+        for text in texts:
+            document = Document.from_spans(text, [Span(0, len(text))])
+            made += self.stream(document, options, cancel=cancel)
+        return made
 
     def stream(
         self,
