@@ -7,7 +7,7 @@ Point = tuple[float, float, int]
 """Mean confidence, share of good ones, how many."""
 
 _SIZE: Final = 320
-_MARGIN: Final = 44
+_MARGIN: Final = 52
 _WIDTH: Final = _SIZE + 2 * _MARGIN + 90
 _HEIGHT: Final = _SIZE + 2 * _MARGIN
 _COLOURS: Final = ("#7f7f7f", "#2b7bba", "#d9730d", "#2e9e5b", "#b0459b", "#8a6d3b")
