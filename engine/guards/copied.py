@@ -118,7 +118,7 @@ def _apart(edits: Sequence[Edit]) -> Iterator[Edit]:
 
 def _goes_on(text: str, end: int, at: int) -> bool:
     """Whether a foreign letter belongs to the phrase that has got to ``end``."""
-    if not text[at].isalpha() or text[end:at].strip(" "):
+    if not (text[end - 1].isalpha() and text[at].isalpha()) or text[end:at].strip(" "):
         return False
     return end == at or _script(text[end - 1]) == _script(text[at])
 

@@ -8,7 +8,8 @@ from engine.document import Span
 from engine.guards.edits import Edit, Edited, apply, outside
 from engine.types import AlignedSpan
 
-_WORD: Final = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’-][A-Za-z\u00c0-\u024f]+)*")
+_WORD: Final = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’][A-Za-z\u00c0-\u024f]+)*")
+_ENDING: Final = re.compile("['’]s?(?![A-Za-z])")
 _RUN: Final = re.compile(r"[A-Za-z\u00c0-\u024f]{2,}")
 
 
@@ -34,7 +35,8 @@ def make_whole(
 def _edits(source: str, target: str, links: Sequence[AlignedSpan]) -> Iterator[Edit]:
     words = [Span(*found.span()) for found in _WORD.finditer(source)]
     known = {span.of(source).casefold() for span in words}
-    least = 0
+    known |= {re.split("['’]", word)[0] for word in known}
+    least, made = 0, set[Span]()
     for run in _RUN.finditer(target):
         piece = run.group().casefold()
         if piece in known or run.start() < least:
@@ -47,9 +49,13 @@ def _edits(source: str, target: str, links: Sequence[AlignedSpan]) -> Iterator[E
         if piece not in whole.casefold() or whole in target:
             continue
         start, end = _reach(target, Span(*run.span()), found[0], links)
+        if (ending := _ENDING.match(target, end)) and _ENDING.search(whole):
+            end = ending.end()
         start = max(start, least)
         least = end
-        yield Edit(start, end, whole)
+        # More pieces of one word are no more words.
+        yield Edit(start, end, "" if found[0] in made else whole)
+        made.add(found[0])
 
 
 def _reach(target: str, run: Span, word: Span, links: Sequence[AlignedSpan]) -> tuple[int, int]:

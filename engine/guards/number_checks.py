@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Final, NamedTuple
 
 from engine.guards.edits import Edit, Edited, apply
@@ -25,6 +25,7 @@ _CLOCK: Final = re.compile(
 _UNNUMBERED: Final = re.compile(" ?(?:世纪|日|号|届|楼|次|年|岁)")
 """Before these a number needs no 第 to be an ordinal."""
 
+_PAIR: Final = re.compile(r"(?<![\d.,])(\d+(?:[.,]\d+)*)( *[×xX*/:–—~+-] *)(?=(\d+(?:[.,]\d+)*))")
 _DATED: Final = re.compile(r"\d{1,4}(?:[./-]\d{1,4}){2,7}")
 _SCALED: Final = re.compile(r"(?<![\d.,])\d[\d.,]*[十百千]+[万亿]?")
 
@@ -173,6 +174,21 @@ def _edits(
                 yield _rewritten(target, run, text, percent=percent)
     for number in wanted:
         yield from _other_words(number, source, target)
+    yield from _pairs(source, wanted, target)
+
+
+def _pairs(source: str, wanted: Sequence[Number], target: str) -> Iterator[Edit]:
+    """Take the spaces out of what the source has without: 1920×1080, 10–20, 3:1."""
+    tight = {
+        (written(one), source[one.span.end : other.span.start], written(other))
+        for one, other in pairwise(wanted)
+        if one.stays and other.stays
+    }
+    if not any(len(between) == 1 for _, between, _ in tight):
+        return
+    for found in _PAIR.finditer(target):
+        if (found[1], found[2].strip(), found[3]) in tight:
+            yield Edit(*found.span(2), found[2].strip())
 
 
 def _other_writing(

@@ -87,7 +87,8 @@ def test_none_becomes_nothing(together):
     assert [made.segment.text for made in together] == list(ODD_INPUTS)
     for made in together:
         assert made.text.strip(), made.segment.text
-        assert 0 < made.confidence <= 1
+        assert 0 <= made.confidence <= 1
+        assert made.confidence or "untranslated" in made.flags
         check_links(made)
 
 

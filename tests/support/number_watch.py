@@ -42,7 +42,7 @@ _TOKEN = re.compile(
 )
 
 
-def chinese(number: int) -> str:
+def chinese(number: int, *, inside: bool = False) -> str:
     """Write a whole number below 10^16 with Chinese characters."""
     if number < 10:
         return _DIGITS[number]
@@ -57,8 +57,8 @@ def chinese(number: int) -> str:
         if number >= unit:
             rest = number % unit
             gap = "零" if rest and rest < unit // 10 else ""
-            head = "" if unit == 10 and number < 20 else chinese(number // unit)
-            return head + name + (gap + chinese(rest) if rest else "")
+            head = "" if unit == 10 and number < 20 and not inside else chinese(number // unit)
+            return head + name + (gap + chinese(rest, inside=True) if rest else "")
     raise AssertionError(number)
 
 

@@ -196,3 +196,8 @@ def test_hostile_texts_take_no_longer_than_they_are_long(unit):
     tidy("中" + unit * 5000, unit * 5000)
 
     assert time.monotonic() - start < 5
+
+
+def test_a_space_that_the_model_doubled_is_one():
+    assert tidy("Holly  Willby离开", "Holly Willby left").text == "Holly Willby离开"
+    assert tidy("Holly  Willby离开", "Holly  Willby left").text == "Holly  Willby离开"

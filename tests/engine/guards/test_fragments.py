@@ -20,11 +20,15 @@ def link(source: str, word: str, target: str, piece: str) -> AlignedSpan:
         ("a new rocket", "新石头et", {"new": "新", "rock": "石头", "et": "et"}, "新rocket"),
         ("my iPhone", "我的Phone", {"my": "我的", "Phone": "Phone"}, "我的iPhone"),
         ("Henry left", "他ry离开", {"He": "他", "nry": "ry", "left": "离开"}, "Henry离开"),
+        ("the deer's tracks", "鹿er'踪迹", {"deer": "er"}, "鹿deer's踪迹"),
+        ("a two-hour drive", "2our车程", {"hour": "our"}, "2hour车程"),
+        ("mmmmm", "mmmm，mmm", {"mmmmm": "mmmm，mmm"}, "mmmmm，"),
         # Whole words, what is there already and what comes from elsewhere stay.
         ("the CSS file", "CSS文件", {"CSS": "CSS"}, "CSS文件"),
         ("the budget", "budget（udget）", {"budget": "budget"}, "budget（udget）"),
         ("the budget", "预算OK", {"budget": "OK"}, "预算OK"),
         ("a cat", "猫", {"cat": "猫"}, "猫"),
+        ("Hollywood's night", "Hollywood的夜", {"Hollywood": "Hollywood"}, "Hollywood的夜"),
     ],
 )
 def test_a_piece_of_a_word_becomes_the_word(source, target, pairs, made):

@@ -190,6 +190,9 @@ def test_a_deleted_number_is_noticed_in_most_translations():
         ("at 6 p.m. today", "今天6 pm", "今天下午6点"),
         ("-5 °C", "5度", "-5度"),
         ("up 3 percent in Q3", "三季度增长3%", "3季度增长3%"),
+        ("1920×1080 pixels", "1920 × 1080像素", "1920×1080像素"),
+        ("10–20 people", "10 –20人", "10–20人"),
+        ("1920 x 1080 pixels", "1920 x 1080像素", "1920 x 1080像素"),
         # What is right already, or no number, stays.
         ("3 boys and a girl", "3个男孩和一个女孩", "3个男孩和一个女孩"),
         ("1 boy", "一个男孩", "一个男孩"),
