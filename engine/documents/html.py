@@ -35,6 +35,9 @@ _ALIASES: Final = {
 }
 
 
+_LABELS: Final = {"cp932": "shift_jis", "cp949": "euc-kr", "cp950": "big5", "cp866": "ibm866"}
+
+
 class Html:
     """The format of ``.html``. See :class:`engine.documents.format.Format`."""
 
@@ -67,7 +70,10 @@ class HtmlParsed:
         """Write the page; what the encoding lacks becomes a reference to the character."""
         options = self._options
         pieces = self._page.written(
-            translations, options.target, interleaved=options.interleaved, encoding=self._encoding
+            translations,
+            options.target,
+            interleaved=options.interleaved,
+            encoding=_label(self._encoding),
         )
         encoder = codecs.getincrementalencoder(self._encoding)("xmlcharrefreplace")
         file.writelines(encoder.encode(piece) for piece in pieces)
@@ -88,6 +94,12 @@ def decode_html(data: bytes) -> tuple[str, str]:
             pass  # it says so, and is not
     found = decode(data)
     return found.text, found.encoding
+
+
+def _label(encoding: str) -> str:
+    """Return what pages call an encoding."""
+    name = codecs.lookup(encoding).name
+    return _LABELS.get(name, name.replace("cp", "windows-") if name.startswith("cp") else name)
 
 
 def _declared(data: bytes) -> str:

@@ -16,6 +16,9 @@ _SPACE: Final = re.compile(r"[ \t\n\f\r]+")
 _WORD: Final = re.compile(r"[^\W_]")
 _REFERENCE: Final = re.compile(r"[\s\d\[\](),*†‡§-]*|[\[(]?(?:[ivxlcdm]{1,6}|[a-z])[\])]?")
 _NOTE: Final = re.compile(r"note|sdendnote|sdfootnote", re.IGNORECASE)
+_MOST_OF_NOTE: Final = 16
+"""Tags and texts in a reference to a note."""
+
 _STYLING: Final = frozenset(("span", "font"))
 _ID: Final = re.compile(r"""\s(?:id|name)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+)""", re.IGNORECASE)
 
@@ -199,6 +202,7 @@ class _Builder:
         self._partners = dict(_partners(run))
         self._parts: list[Part] = []
         self._space = True  # none is shown at the beginning
+        self._next_text = _next_texts(run)
         self.base = _base(run, self._partners)
         self.raw: dict[int, tuple[Token, ...]] = {}
 
@@ -258,9 +262,21 @@ class _Builder:
 
     def _is_hollow(self, first: int, last: int) -> bool:
         """Tell whether a pair holds nothing to translate: an icon, an anchor, a note's number."""
-        run = self._run[first:last]
-        inside = _said(run)
-        return not inside or (bool(_REFERENCE.fullmatch(inside)) and _refers(run))
+        if self._next_text[first] >= last:
+            return True
+        run = self._run[first:last] if last - first <= _MOST_OF_NOTE else ()
+        return _refers(run) and bool(_REFERENCE.fullmatch(_said(run)))
+
+
+def _next_texts(run: Sequence[Token]) -> list[int]:
+    """Return for each token where the next text is that shows, or how many there are."""
+    found = [len(run)] * len(run)
+    following = len(run)
+    for at in range(len(run) - 1, -1, -1):
+        if run[at].kind == "text" and unescape(run[at].text).strip():
+            following = at
+        found[at] = following
+    return found
 
 
 def _said(run: Sequence[Token]) -> str:
