@@ -58,7 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def _configure_limits(parser: argparse.ArgumentParser) -> None:
     for option, default, high, text in (
-        ("--batch", 32, 1024, "most sentences that are translated together"),
+        ("--batch", 64, 1024, "most sentences that are translated together"),
         ("--queue", 256, 100_000, "most translations that wait or are at work at a time"),
         ("--max-characters", 200_000, 100_000_000, "most characters of a request"),
         ("--max-bytes", 5_000_000, 1_000_000_000, "most bytes of a request"),

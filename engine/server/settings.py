@@ -17,7 +17,7 @@ class Limits:
         seconds: Longest time from a request's first byte to its answer.
     """
 
-    batch: int = 32
+    batch: int = 64
     requests: int = 256
     size: int = 5_000_000
     characters: int = 200_000
