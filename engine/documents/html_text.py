@@ -11,8 +11,8 @@ from engine.documents.html_blocks import Attribute, Block, blocks
 from engine.documents.html_tokens import Token, escaped, tokens
 
 _XML: Final = re.compile(r"\s*<\?xml\s")
-_CHARSET: Final = re.compile(r"(?<=charset=)[^\s;\"'/>]+", re.IGNORECASE)
-_DECLARED: Final = re.compile(r"(?<=encoding=)([\"'])[^\"']*\1")
+_CHARSET: Final = re.compile(r"(charset\s*=\s*[\"']?\s*)([\w:.-]+)", re.IGNORECASE)
+_DECLARED: Final = re.compile(r"(encoding\s*=\s*[\"'])([\w:.-]+)")
 _PLAIN: Final = frozenset(("title", "option"))
 """Elements that hold no other ones."""
 
@@ -148,7 +148,7 @@ class HtmlText:
         for token in self._marks:
             text = token.text
             if token.kind == "other" and text.startswith("<?xml") and encoding is not None:
-                text = _DECLARED.sub(f'"{encoding}"', text)
+                text = _stating(_DECLARED, text, encoding)
             elif token.name == "html" and token.kind == "open":
                 head = token
                 if not self._xml or token.get("lang") is not None:
@@ -158,13 +158,20 @@ class HtmlText:
             elif token.name == "head" and token.kind == "open":
                 head = token
             elif token.name == "meta" and encoding is not None and _CHARSET.search(text):
-                text, said = _CHARSET.sub(encoding, text, count=1), True
-            elif token.name == "meta" and encoding is not None and token.get("charset"):
-                text, said = token.with_attribute("charset", encoding), True
+                text, said = _stating(_CHARSET, text, encoding), True
             if text != token.text:
                 yield token.start, token.end, text
         if not said and head is not None and not self._xml:
             yield head.end, head.end, f'<meta charset="{escaped(str(encoding), quotes=True)}">'
+
+
+def _stating(pattern: re.Pattern[str], text: str, encoding: str) -> str:
+    """Return what states an encoding, stating this one."""
+
+    def stated(found: re.Match[str]) -> str:
+        return found[0] if found[2].lower() == encoding.lower() else found[1] + encoding
+
+    return pattern.sub(stated, text, count=1)
 
 
 def _text(attribute: Attribute, translated: Translated, *, interleaved: bool) -> str:

@@ -362,15 +362,10 @@ def _joined(pieces: Sequence[Piece[S]]) -> Iterator[Piece[S]]:
     last: Text[S] | None = None
     for piece in pieces:
         if isinstance(piece, Text):
-            if last is None:
-                last = piece
-            elif piece.style.key == last.style.key or _LIGHT.fullmatch(piece.text):
-                last = replace(last, text=last.text + piece.text)
-            elif _LIGHT.fullmatch(last.text):
-                last = replace(piece, text=last.text + piece.text)
-            else:
+            joined = None if last is None else _as_one(last, piece)
+            if last is not None and joined is None:
                 yield last
-                last = piece
+            last = joined or piece
             continue
         if last is not None:
             yield last
@@ -378,6 +373,18 @@ def _joined(pieces: Sequence[Piece[S]]) -> Iterator[Piece[S]]:
         yield piece
     if last is not None:
         yield last
+
+
+def _as_one(one: Text[S], other: Text[S]) -> Text[S] | None:
+    """Return two texts as one; ``None`` if they look different."""
+    text = one.text + other.text
+    if one.style.key == other.style.key:
+        return replace(one, text=text)
+    if one.style.marked or other.style.marked:
+        return None
+    if _LIGHT.fullmatch(other.text):
+        return replace(one, text=text)
+    return replace(other, text=text) if _LIGHT.fullmatch(one.text) else None
 
 
 def _base(pieces: Sequence[Piece[S]], default: Style[S]) -> Style[S]:
