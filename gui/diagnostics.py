@@ -10,6 +10,9 @@ from PySide6.QtGui import QGuiApplication
 from engine.errors import EngineError
 from gui.settings import Settings
 
+_UNTOLD = frozenset(("documents_folder", "proxy"))
+"""A path tells of its user, and an address may hold a password."""
+
 
 def diagnostics(version: str, settings: Settings, packs: Iterable[str]) -> str:
     """Return lines of names and values: versions, the platform, screens, settings, packs."""
@@ -27,7 +30,7 @@ def diagnostics(version: str, settings: Settings, packs: Iterable[str]) -> str:
         ratio = screen.devicePixelRatio()
         lines.append(("screen", f"{size.width()} x {size.height()}, scaled by {ratio:g}"))
     lines += [("pack", pack) for pack in packs]
-    lines += [(name, str(value) or "default") for name, value in settings.values().items()]
+    lines += [(name, _shown(name, value)) for name, value in settings.values().items()]
     return "\n".join(f"{name}: {value}" for name, value in lines)
 
 
@@ -45,6 +48,10 @@ def pack_lines() -> list[str]:
             languages = f"{manifest.source_language} to {manifest.target_language}"
             lines.append(f"{pack.name} ({languages}, {manifest.checkpoint.revision[:12]})")
     return lines
+
+
+def _shown(name: str, value: bool | int | str) -> str:
+    return "set" if name in _UNTOLD and value else str(value) or "default"
 
 
 def _fault(problem: EngineError | None) -> str:

@@ -63,6 +63,11 @@ class LanguageBar(QWidget):
         """Whether the pack in use translates into Chinese, in whichever way it is written."""
         return same_language(self._pair[1], "zh")
 
+    @property
+    def target(self) -> str:
+        """The tag of the language that one translates into, and of the way it is written."""
+        return self._target if self.writes_chinese else self._pair[1]
+
     def set_pack(self, name: str, source: str, target: str) -> None:
         """Show the languages of the pack in use."""
         self._pack, self._pair = name, (source, target)

@@ -21,6 +21,7 @@ THREADS_MAX = 64
 QUALITIES = ("fast", "balanced", "best")
 CHINESE_TARGETS = ("zh-Hans", "zh-TW", "zh-HK")
 """The ways of writing Chinese that the window offers; any pack that writes one writes them all."""
+DOCUMENT_LAYOUTS = ("none", "inline", "page")
 _SHARE_MIN, _SHARE_MAX = 0.1, 0.9
 
 
@@ -135,6 +136,10 @@ class Settings(QObject):
         quality: One of :data:`QUALITIES`.
         target: How Chinese is written, one of :data:`CHINESE_TARGETS`.
         pack: Name of the pack to translate with; nothing stands for the program's own.
+        documents_bilingual: Where the source is in translated documents, one of
+            :data:`DOCUMENT_LAYOUTS`.
+        documents_folder: Where those go; nothing stands for the folder of the original.
+        proxy: Address of the proxy for downloads; nothing stands for the system's.
         threads: Processor cores that the engine uses; 0 lets it choose. Counts from the next start.
 
     Signals:
@@ -159,6 +164,9 @@ class Settings(QObject):
     quality = choice("translation/quality", "balanced", QUALITIES)
     target = choice("translation/target", "zh-Hans", CHINESE_TARGETS)
     pack = Setting("translation/pack", "", _name)
+    documents_bilingual = choice("documents/layout", "none", DOCUMENT_LAYOUTS)
+    documents_folder = Setting("documents/folder", "", _name)
+    proxy = Setting("network/proxy", "", _name, str.strip)
     threads = whole_number("engine/threads", 0, 0, THREADS_MAX)
 
     def __init__(self, store: QSettings, parent: QObject | None = None) -> None:

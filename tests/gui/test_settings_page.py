@@ -37,8 +37,8 @@ def box(window):
     return next(each for each in window.findChildren(QMessageBox) if each.isVisible())
 
 
-ELSEWHERE = {"pack", "quality", "target"}
-"""Chosen in the bar, where one sees what they do."""
+ELSEWHERE = {"pack", "quality", "target", "documents_bilingual", "documents_folder", "proxy"}
+"""Chosen in the bar or on a page of its own, where one sees what they do."""
 
 
 def test_every_setting_has_a_control(window):
