@@ -3,6 +3,7 @@
     python run.py                              open the window
     python run.py translate "Good morning."    or any other subcommand of the command line
     python run.py export CHECKPOINT …          make a model pack from a checkpoint
+    python run.py export bench …               measure it beside other engines
     python run.py test [arguments of pytest]   run every check of the project
     python run.py build                        a folder that runs without Python: dist/yiwen
 
@@ -37,8 +38,9 @@ SETS = {
     "app": ["."],
     "serve": [".[serve]"],
     "export": [".[export]"],
+    "bench": [".[bench,export]"],
     "build": [".[serve]", "--group", "build"],
-    "test": [".[export,serve]", "--group", "test", "--group", "build"],
+    "test": [".[bench,export,serve]", "--group", "test", "--group", "build"],
 }
 
 CHECKS = {
@@ -94,7 +96,7 @@ def run(arguments: list[str]) -> int:
         options = ["--noconfirm", "--log-level", "WARN", *folders]
         return start("build", "PyInstaller", [*options, *rest, str(ROOT / "build.spec")])
     if command == "export":
-        return start("export", "export", rest)
+        return start("bench" if rest[:1] == ["bench"] else "export", "export", rest)
     return start("serve" if command == "serve" else "app", "engine", arguments)
 
 

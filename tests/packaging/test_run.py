@@ -136,8 +136,13 @@ def test_installs_again_when_the_folder_moved(project, tmp_path):
         ([], ["."], "gui"),
         (["--version"], ["."], "engine"),
         (["export", "folder"], [".[export]"], "export"),
+        (["export", "bench", "--help"], [".[bench,export]"], "export"),
         (["build"], [".[serve]", "--group", "build"], "PyInstaller"),
-        (["test", "-q"], [".[export,serve]", "--group", "test", "--group", "build"], "pytest"),
+        (
+            ["test", "-q"],
+            [".[bench,export,serve]", "--group", "test", "--group", "build"],
+            "pytest",
+        ),
     ],
 )
 def test_each_use_asks_for_its_own_set(project, arguments, wanted, module):
