@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -59,6 +60,22 @@ def test_an_address_that_is_taken_is_refused_before_the_model_is_loaded():
     assert done.code == 2
     assert done.line.startswith(f"yiwen: 127.0.0.1:{port}: expected an address to listen on, found")
     assert done.asked == []
+
+
+@pytest.mark.parametrize("missing", ["fastapi", "prometheus_client", "uvicorn"])
+def test_without_the_extra_it_says_what_to_install(missing):
+    code = f"""
+import sys
+sys.modules[{missing!r}] = None
+from engine.cli import main
+sys.exit(main(["serve"]))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == (
+        f'yiwen: serve: expected the extra "serve" to be installed, found no {missing};'
+        " pip install 'yiwen[serve]'\n"
+    )
 
 
 # As a process
