@@ -14,110 +14,22 @@ from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 from lxml import etree
 
 from engine.documents.content import Close, Content, Item, Open, Part
+from engine.documents.pieces import (
+    WORD,
+    Atom,
+    Edge,
+    Group,
+    Piece,
+    Style,
+    Text,
+    Thing,
+    has_words,
+)
 from engine.documents.spacing import with_spaces_outside
 
 _LIGHT: Final = re.compile(r"[\s.,;:!?'\"()\[\]“”‘’…–—-]{1,2}")
-_WORD: Final = re.compile(r"[^\W_]")
 
 S = TypeVar("S")
-
-
-@dataclass(frozen=True, slots=True)
-class Style(Generic[S]):
-    """What text looks like.
-
-    Attributes:
-        key: The same for all that look the same to a reader.
-        value: What the format needs to make such text.
-        marked: Whether it says more than what text looks like, such as where a link leads; then
-            only text that had it gets it.
-    """
-
-    key: Hashable
-    value: S
-    marked: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Text(Generic[S]):
-    """Text in one style.
-
-    Attributes:
-        text: The text.
-        style: What it looks like.
-        element: What it was read from, for formats that may have to put it back.
-    """
-
-    text: str
-    style: Style[S]
-    element: etree._Element | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Atom(Generic[S]):
-    """An element that is put back whole.
-
-    Attributes:
-        element: The element.
-        style: That of the run it stands in.
-        in_run: Whether it needs a run around it.
-    """
-
-    element: etree._Element
-    style: S
-    in_run: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Thing(Generic[S]):
-    """What is not to be translated.
-
-    Attributes:
-        atoms: What it consists of.
-        text: What a reader sees of it.
-        breaks: Whether no sentence goes on behind it.
-        once: Whether there must never be two of it, as of a note.
-    """
-
-    atoms: tuple[Atom[S], ...]
-    text: str = ""
-    breaks: bool = False
-    once: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Edge(Generic[S]):
-    """One end of a range that has a name, such as a bookmark.
-
-    Attributes:
-        name: The same for both ends.
-        starts: Whether it is the first.
-        atom: The element.
-    """
-
-    name: str
-    starts: bool
-    atom: Atom[S]
-
-
-@dataclass(frozen=True, slots=True)
-class Group(Generic[S]):
-    """Pieces that belong together, such as the text of a link.
-
-    Attributes:
-        pieces: What it holds; never without words, or it would be a thing.
-        wrapper: What stands around them, if that is an element.
-        before: What stands in front of them otherwise.
-        after: What stands behind them.
-    """
-
-    pieces: "tuple[Piece[S], ...]"
-    wrapper: etree._Element | None = None
-    before: tuple[Atom[S], ...] = ()
-    after: tuple[Atom[S], ...] = ()
-
-
-Piece: TypeAlias = Text[S] | Thing[S] | Edge[S] | Group[S]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +45,8 @@ class _Grouped(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class _Range(Generic[S]):
-    first: Atom[S]
-    last: Atom[S]
+    first: tuple[Atom[S], ...]
+    last: tuple[Atom[S], ...]
 
 
 _Mark: TypeAlias = _Styled[S] | _Grouped[S] | _Range[S] | Thing[S]
@@ -177,7 +89,7 @@ class Inline(Generic[S]):
     @property
     def has_words(self) -> bool:
         """Whether there is anything to translate."""
-        return any(isinstance(part, str) and _WORD.search(part) for part in self.content)
+        return any(isinstance(part, str) and WORD.search(part) for part in self.content)
 
     def write(self, content: Content, sink: Sink[S], *, again: bool = False) -> None:
         """Make a paragraph of what became of the content.
@@ -214,13 +126,15 @@ class _Writing(Generic[S]):
         if not self.again:
             for number, mark in self.inline.marks.items():
                 if isinstance(mark, _Range) and number not in self.seen:
-                    self.sink.atom(mark.first, copy=False)
-                    self.sink.atom(mark.last, copy=False)
+                    self._atoms((*mark.first, *mark.last))
+
+    def _atoms(self, atoms: Sequence[Atom[S]]) -> None:
+        for atom in atoms:
+            self.sink.atom(atom, copy=self.again)
 
     def _thing(self, mark: _Mark[S]) -> None:
         if isinstance(mark, Thing) and not (self.again and mark.once):
-            for atom in mark.atoms:
-                self.sink.atom(atom, copy=self.again)
+            self._atoms(mark.atoms)
 
     def _pair(self, part: Open | Close, mark: _Mark[S]) -> None:
         opens = isinstance(part, Open)
@@ -240,9 +154,9 @@ class _Writing(Generic[S]):
         if self.again:
             return
         if not opens:
-            self.sink.atom(mark.last, copy=False)  # moves there if it was in front
+            self._atoms(mark.last)  # they move there if they were in front
         elif first:
-            self.sink.atom(mark.first, copy=False)
+            self._atoms(mark.first)
 
     def _group(self, mark: _Grouped[S], *, opens: bool, first: bool) -> None:
         group = mark.group
@@ -298,13 +212,13 @@ def _parts(
         elif at in ranges:
             last = joined[ranges[at]]
             if isinstance(last, Edge) and piece.starts:
-                marks[number] = _Range(piece.atom, last.atom)
+                marks[number] = _Range(piece.atoms, last.atoms)
                 numbers[ranges[at]] = number
                 yield Open(number)
             else:
                 yield Close(numbers[at])
         else:
-            marks[number] = Thing((piece.atom,))
+            marks[number] = Thing(piece.atoms)
             yield Item(number)
 
 
@@ -329,29 +243,8 @@ def _ranges(pieces: Sequence[Piece[S]]) -> dict[int, int]:
     return found
 
 
-def seen_text(pieces: Sequence[Piece[S]]) -> str:
-    """Return what a reader sees of pieces."""
-    return "".join(
-        seen_text(piece.pieces)
-        if isinstance(piece, Group)
-        else ""
-        if isinstance(piece, Edge)
-        else piece.text
-        for piece in pieces
-    )
-
-
 def _name(piece: Piece[S]) -> str:
     return piece.name if isinstance(piece, Edge) else ""
-
-
-def has_words(pieces: Sequence[Piece[S]]) -> bool:
-    """Tell whether there is anything to translate in pieces."""
-    return any(
-        (isinstance(piece, Text) and bool(_WORD.search(piece.text)))
-        or (isinstance(piece, Group) and has_words(piece.pieces))
-        for piece in pieces
-    )
 
 
 def _joined(pieces: Sequence[Piece[S]]) -> Iterator[Piece[S]]:

@@ -9,17 +9,16 @@ from lxml import etree
 from lxml.etree import _Element
 
 from engine.documents.content import Content
-from engine.documents.inline import (
+from engine.documents.inline import Inline, inline_of
+from engine.documents.pieces import (
     Atom,
     Edge,
     Group,
-    Inline,
     Piece,
     Style,
     Text,
     Thing,
     has_words,
-    inline_of,
     seen_text,
 )
 from engine.documents.xml_parts import ID, attribute, local, shell, space_of
@@ -127,7 +126,7 @@ def _edge(element: _Element, spans: Spans) -> Edge[Spans] | None:
     kind = name.removesuffix("-start").removesuffix("-end")
     if named is None or (kind == name and name != "annotation"):
         return None
-    return Edge(f"{kind} {named}", not name.endswith("-end"), Atom(element, spans))
+    return Edge(f"{kind} {named}", not name.endswith("-end"), (Atom(element, spans),))
 
 
 def _thing(element: _Element, name: str, spans: Spans) -> Thing[Spans]:

@@ -8,8 +8,9 @@ from lxml import etree
 from lxml.etree import _Element
 
 from engine.documents.format import Translated
-from engine.documents.inline import Atom, Inline, Piece, Style, Text, Thing, inline_of
+from engine.documents.inline import Inline, inline_of
 from engine.documents.locales import is_chinese, locale_of
+from engine.documents.pieces import Atom, Piece, Style, Text, Thing
 from engine.documents.xml_parts import attribute, child, local, space_of
 from engine.guards.chinese import has_han
 

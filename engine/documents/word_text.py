@@ -1,22 +1,22 @@
 """The inside of a paragraph of a Word document: runs, links, fields, notes, tracked changes."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Final, TypeAlias
 
 from lxml.etree import _Element
 
-from engine.documents.inline import (
+from engine.documents.inline import Inline, inline_of
+from engine.documents.pieces import (
     Atom,
     Edge,
     Group,
-    Inline,
     Piece,
     Style,
     Text,
     Thing,
     has_words,
-    inline_of,
     seen_text,
 )
 from engine.documents.xml_parts import attribute, child, local
@@ -68,7 +68,7 @@ def _key(properties: _Element) -> tuple[object, ...]:
 
 
 def _pieces(parent: _Element) -> list[Piece[Properties]]:
-    return list(_with_fields(list(_parts(parent))))
+    return list(_with_fields(list(_with_references(_parts(parent)))))
 
 
 def _parts(parent: _Element) -> Iterator[Piece[Properties]]:
@@ -89,6 +89,28 @@ def _parts(parent: _Element) -> Iterator[Piece[Properties]]:
             )
 
 
+def _with_references(parts: Iterable[Piece[Properties]]) -> Iterator[Piece[Properties]]:
+    """Yield pieces, the sign of a comment made one with the end of what it is about."""
+    end: Edge[Properties] | None = None
+    for part in parts:
+        if end is not None:
+            sign = part.atoms if isinstance(part, Thing) and _is_sign(part) else ()
+            yield replace(end, atoms=(*end.atoms, *sign))
+            end = None
+            if sign:
+                continue
+        if isinstance(part, Edge) and not part.starts and part.name.startswith("comment"):
+            end = part
+        else:
+            yield part
+    if end is not None:
+        yield end
+
+
+def _is_sign(thing: Thing[Properties]) -> bool:
+    return local(thing.atoms[0].element) == "commentReference"
+
+
 def _wrapped(element: _Element) -> Piece[Properties]:
     inside = child(element, "sdtContent") if local(element) == "sdt" else element
     pieces = tuple(_pieces(inside)) if inside is not None else ()
@@ -101,7 +123,7 @@ def _edge(element: _Element, name: str) -> Edge[Properties] | None:
     for ending, starts in _EDGES.items():
         kind = name.removesuffix(ending)
         if kind != name and kind in _RANGES:
-            return Edge(f"{kind} {attribute(element, 'id')}", starts, Atom(element, None))
+            return Edge(f"{kind} {attribute(element, 'id')}", starts, (Atom(element, None),))
     return None
 
 
@@ -211,10 +233,8 @@ def _is_link(instruction: str | None) -> bool:
 def _atoms(parts: Iterable[Piece[Properties]]) -> Iterator[Atom[Properties]]:
     """Yield what pieces are put back as, word for word."""
     for part in parts:
-        if isinstance(part, Thing):
+        if isinstance(part, Thing | Edge):
             yield from part.atoms
-        elif isinstance(part, Edge):
-            yield part.atom
         elif isinstance(part, Text):
             if part.element is not None:
                 yield Atom(part.element, part.style.value, in_run=True)

@@ -6,8 +6,9 @@ from typing import Final
 from lxml import etree
 
 from engine.documents.content import Content
-from engine.documents.inline import Atom, Inline
+from engine.documents.inline import Inline
 from engine.documents.locales import is_chinese, locale_of
+from engine.documents.pieces import Atom
 from engine.documents.word_text import Properties
 from engine.documents.xml_parts import SPACE, child, local, remove, shell, space_of
 from engine.guards.chinese import has_han
