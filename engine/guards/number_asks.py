@@ -1,9 +1,11 @@
 """Ways to ask the model about a text again when its answer lacked a number."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from engine.document import Span
 from engine.guards.edits import Edited
 from engine.guards.number_forms import (
     NumberWord,
@@ -48,6 +50,8 @@ class NumberAsk:
         )
 
 
+_IN_A_ROW: Final = re.compile(r"[ ,;/–-]{1,2}")
+
 NumberWay = Callable[[str, Sequence[Number]], NumberAsk | None]
 """Makes a question of a text and the numbers that were lost; ``None`` if it would be no other."""
 
@@ -74,9 +78,35 @@ def _lost_words(text: str, lost: Sequence[Number]) -> tuple[NumberWord, ...]:
 
 def _with_standins(text: str, lost: Sequence[Number]) -> NumberAsk:
     """Ask with words that the model knows to copy in place of the lost numbers."""
-    words = _lost_words(text, lost)
+    return _standing_in(text, _lost_words(text, lost))
+
+
+def _with_standins_for_rows(text: str, lost: Sequence[Number]) -> NumberAsk | None:
+    """Ask with one such word in place of each row of numbers, which the model mixes up."""
+    rows: list[NumberWord] = []
+    for word in _digits_of(text, lost):
+        gap = text[rows[-1].span.end : word.span.start] if rows else ""
+        if rows and _IN_A_ROW.fullmatch(gap):
+            row = rows.pop()
+            rows.append(NumberWord(Span(row.span.start, word.span.end), row.text + gap + word.text))
+        else:
+            rows.append(word)
+    return _standing_in(text, rows) if len(rows) < len(_digits_of(text, lost)) else None
+
+
+def _digits_of(text: str, lost: Sequence[Number]) -> list[NumberWord]:
+    """Return the numbers whose digits stay, and the lost ones."""
+    spans = {number.span for number in numbers(text) if number.stays} | {n.span for n in lost}
+    return [
+        word
+        for word in number_words(text, lost)
+        if any(word.span.start <= span.start < word.span.end for span in spans)
+    ]
+
+
+def _standing_in(text: str, words: Sequence[NumberWord]) -> NumberAsk:
     read, names = with_standins(text, words)
-    return NumberAsk(text, read, Ask(read.text, wide=True), words, names)
+    return NumberAsk(text, read, Ask(read.text, wide=True), tuple(words), names)
 
 
 def _forced(text: str, lost: Sequence[Number]) -> NumberAsk:
@@ -87,5 +117,10 @@ def _forced(text: str, lost: Sequence[Number]) -> NumberAsk:
     return NumberAsk(text, read, Ask(read.text, strict=True, wide=True, words=forced))
 
 
-NUMBER_WAYS: Final[tuple[NumberWay, ...]] = (_in_digits, _with_standins, _forced)
+NUMBER_WAYS: Final[tuple[NumberWay, ...]] = (
+    _in_digits,
+    _with_standins,
+    _with_standins_for_rows,
+    _forced,
+)
 """From the one that changes least to the surest."""

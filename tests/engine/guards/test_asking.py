@@ -127,6 +127,15 @@ def test_a_number_comes_back_in_the_place_of_its_stand_in():
     assert found.text == "养12只猫。"
 
 
+def test_a_row_of_numbers_comes_back_whole():
+    source = "The codes are 481920 593817 204857."
+    lacking = ["代码是48192 593。"]
+    said = [lacking, ["代码是n1.com。"], ["代码是n1.com。"]]
+    found, asked = driven(source, said, wide=False)
+    assert asked[-1] == Ask("The codes are n1.com.", wide=True)
+    assert found.text == "代码是481920 593817 204857。"
+
+
 def test_of_answers_with_fewer_faults_all_are_offered():
     source = "We keep twelve cats and fifteen dogs."
     said = ["我们养12只猫和15只狗。", "我们养猫和15只狗。"]
