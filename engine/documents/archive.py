@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import PurePosixPath
 from typing import BinaryIO, Final
 
-from engine.documents.refusals import DocumentDamaged, DocumentProtected
+from engine.documents.refusals import DocumentDamaged, DocumentProtected, DocumentTooLarge
 from engine.documents.sources import PROTECTED, kind_of
 from engine.errors import InputError
 
@@ -45,6 +45,7 @@ class Archive:
         except (zipfile.BadZipFile, NotImplementedError, ValueError, EOFError) as error:
             raise DocumentDamaged(f"expected {wanted}, found a damaged zip archive") from error
         self._members = {each.filename: each for each in self._zip.infolist()}
+        self._kind = kind_of(data)
         self._refuse_unsafe()
 
     def __contains__(self, name: str) -> bool:
@@ -52,6 +53,11 @@ class Archive:
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._members)
+
+    def refused(self) -> DocumentDamaged:
+        """Return what is wrong with an archive that is another one than it should be."""
+        kind = self._kind if self._kind != self._wanted else "one without its main part"
+        return DocumentDamaged(f"expected {self._wanted}, found {kind}")
 
     def read(self, name: str) -> bytes:
         """Return a member.
@@ -61,16 +67,16 @@ class Archive:
         """
         member = self._members.get(name)
         if member is None:
-            raise InputError(f"expected {self._wanted}, found an archive without {name}")
+            raise DocumentDamaged(f"expected {self._wanted}, found an archive without {name}")
         if member.file_size > _LARGEST_READ:
-            raise InputError(
+            raise DocumentTooLarge(
                 f"expected at most {_LARGEST_READ >> 20} MiB of {name},"
                 f" found {member.file_size >> 20} MiB"
             )
         try:
             return self._zip.read(member)
         except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, zlib.error) as error:
-            raise InputError(f"expected {self._wanted}, found damaged: {name}") from error
+            raise DocumentDamaged(f"expected {self._wanted}, found damaged: {name}") from error
 
     def write(self, file: BinaryIO, changed: Mapping[str, bytes]) -> None:
         """Write the archive again, in the same order and with the same dates.
@@ -107,30 +113,32 @@ class Archive:
                 with self._zip.open(member) as source:
                     shutil.copyfileobj(source, target, 1 << 20)
             except (zipfile.BadZipFile, NotImplementedError, EOFError, zlib.error) as error:
-                raise InputError(
+                raise DocumentDamaged(
                     f"expected {self._wanted}, found damaged: {member.filename}"
                 ) from error
 
     def _refuse_unsafe(self) -> None:
         members = self._zip.infolist()
         if len(members) > _MOST_MEMBERS:
-            raise InputError(
+            raise DocumentTooLarge(
                 f"expected at most {_MOST_MEMBERS} files in the archive, found {len(members)}"
             )
         total = sum(each.file_size for each in members)
         if total > _MOST_BYTES:
-            raise InputError(
+            raise DocumentTooLarge(
                 f"expected at most {_MOST_BYTES >> 20} MiB unpacked, found {total >> 20} MiB"
             )
         if len(self._members) < len(members):
-            raise InputError(f"expected {self._wanted}, found two files of one name in the archive")
+            raise DocumentDamaged(
+                f"expected {self._wanted}, found two files of one name in the archive"
+            )
         for each in members:
             if each.flag_bits & _ENCRYPTED:
                 raise DocumentProtected(
                     f"expected {self._wanted}, found one protected by a password"
                 )
             if not _is_inside(each.filename):
-                raise InputError(
+                raise DocumentDamaged(
                     f"expected {self._wanted}, found a file that leads out of the archive:"
                     f" {each.filename!r}"
                 )

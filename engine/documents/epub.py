@@ -12,9 +12,8 @@ from engine.documents.content import plain
 from engine.documents.format import FormatOptions, Source, Translated, Unit
 from engine.documents.html import decode_html
 from engine.documents.html_text import HtmlText
-from engine.documents.refusals import DocumentProtected
+from engine.documents.refusals import DocumentDamaged, DocumentProtected
 from engine.documents.xml_parts import LANGUAGE, attribute, local, read_xml, written_xml
-from engine.errors import InputError
 
 _WANTED: Final = "an e-book (EPUB)"
 _CONTAINER: Final = "META-INF/container.xml"
@@ -35,13 +34,15 @@ class Epub:
     def read(self, source: Source, options: FormatOptions) -> "EpubParsed":
         """Read what a book says of itself."""
         archive = Archive(source.data, self.name)
+        if _CONTAINER not in archive:
+            raise archive.refused()
         _refuse_locked(archive)
         root = read_xml(archive.read(_CONTAINER), _CONTAINER)
         for each in root.iter("{*}rootfile"):
             path = attribute(each, "full-path")
             if path:
                 return EpubParsed(archive, path, options)
-        raise InputError(f"expected {self.name}, found an archive without contents")
+        raise DocumentDamaged(f"expected {self.name}, found an archive without contents")
 
 
 class EpubParsed:
@@ -58,7 +59,7 @@ class EpubParsed:
             name: read_xml(archive.read(name), name) for name in contents if name in archive
         }
         if not self._pages:
-            raise InputError(f"expected {_WANTED}, found one without chapters")
+            raise DocumentDamaged(f"expected {_WANTED}, found one without chapters")
 
     def units(self) -> Iterator[Unit]:
         """Yield the title, the chapters in order, and the table of contents."""

@@ -19,7 +19,6 @@ from engine.documents.open_text import (
 )
 from engine.documents.refusals import DocumentProtected
 from engine.documents.xml_parts import attribute, local, read_xml, written_xml
-from engine.errors import InputError
 
 _MIMETYPE: Final = "application/vnd.oasis.opendocument."
 _NAMES: Final = {
@@ -67,7 +66,9 @@ class OpenDocument:
         if "mimetype" in archive:
             found = archive.read("mimetype").decode("ascii", "replace").strip()
             if found != _MIMETYPE + self._kind:
-                raise InputError(f"expected {self.name}, found {found[:80]!r}")
+                raise archive.refused()
+        if _CONTENT not in archive and _MANIFEST not in archive:
+            raise archive.refused()
         if _MANIFEST in archive:
             manifest = read_xml(archive.read(_MANIFEST), _MANIFEST)
             if next(manifest.iter("{*}encryption-data"), None) is not None:

@@ -9,7 +9,6 @@ from lxml import etree
 
 from engine.documents.archive import Archive
 from engine.documents.xml_parts import attribute, read_xml
-from engine.errors import InputError
 
 _TYPES: Final = "[Content_Types].xml"
 _DIGITS: Final = re.compile(r"(\d+)")
@@ -20,17 +19,16 @@ class Package:
 
     Args:
         archive: The archive.
-        wanted: What it should be, for messages.
 
     Raises:
         InputError: It is no such package.
     """
 
-    def __init__(self, archive: Archive, wanted: str) -> None:
+    def __init__(self, archive: Archive) -> None:
         self._archive = archive
         self._kinds: dict[str, str] = {}
         if _TYPES not in archive:
-            raise InputError(f"expected {wanted}, found a zip archive without {_TYPES}")
+            raise archive.refused()
         for each in read_xml(archive.read(_TYPES), _TYPES):
             name, kind = attribute(each, "PartName"), attribute(each, "ContentType")
             if name and kind:

@@ -11,7 +11,6 @@ from engine.documents.format import FormatOptions, Source, Translated, Unit
 from engine.documents.package import Package
 from engine.documents.slide_text import drawn_paragraphs, read_drawn, rewrite_drawn
 from engine.documents.xml_parts import local, read_xml, written_xml
-from engine.errors import InputError
 
 _MAIN: Final = (
     "presentationml.presentation.main+xml",
@@ -45,9 +44,9 @@ class Presentation:
     def read(self, source: Source, options: FormatOptions) -> "PresentationParsed":
         """Read a presentation's parts."""
         archive = Archive(source.data, self.name)
-        package = Package(archive, self.name)
+        package = Package(archive)
         if not package.of_kind(*_MAIN):
-            raise InputError(f"expected {self.name}, found another kind of document")
+            raise archive.refused()
         return PresentationParsed(archive, package, options)
 
 

@@ -15,7 +15,6 @@ from engine.documents.slide_text import drawn_paragraphs, read_drawn, rewrite_dr
 from engine.documents.word_text import read_paragraph
 from engine.documents.word_write import add_translation, rewrite
 from engine.documents.xml_parts import attribute, child, local, read_xml, space_of, written_xml
-from engine.errors import InputError
 
 _MAIN: Final = (
     "wordprocessingml.document.main+xml",
@@ -58,9 +57,9 @@ class WordDocument:
     def read(self, source: Source, options: FormatOptions) -> "WordParsed":
         """Read a document's parts."""
         archive = Archive(source.data, self.name)
-        package = Package(archive, self.name)
+        package = Package(archive)
         if not package.of_kind(*_MAIN):
-            raise InputError(f"expected {self.name}, found another kind of document")
+            raise archive.refused()
         return WordParsed(archive, package, options)
 
 

@@ -5,7 +5,7 @@ from typing import Final, cast
 
 from lxml import etree
 
-from engine.errors import InputError
+from engine.documents.refusals import DocumentDamaged
 
 _XML: Final = "http://www.w3.org/XML/1998/namespace"
 SPACE: Final = f"{{{_XML}}}space"
@@ -21,7 +21,7 @@ def read_xml(data: bytes, name: str) -> etree._Element:
         name: What to call it in messages.
 
     Raises:
-        InputError: It is not well formed.
+        DocumentDamaged: It is not well formed.
     """
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, remove_blank_text=False
@@ -29,7 +29,7 @@ def read_xml(data: bytes, name: str) -> etree._Element:
     try:
         return etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
-        raise InputError(f"expected XML in {name}, found: {error.msg}") from error
+        raise DocumentDamaged(f"expected XML in {name}, found: {error.msg}") from error
 
 
 def written_xml(root: etree._Element) -> bytes:

@@ -125,5 +125,7 @@ def test_all_but_the_slides_stays_to_the_byte(folder):
 
 
 def test_another_kind_of_package_is_refused():
-    with pytest.raises(InputError, match="expected a PowerPoint presentation, found another kind"):
+    with pytest.raises(
+        InputError, match="expected a PowerPoint presentation, found a Word document"
+    ):
         units_of("a.pptx", word("<w:p/>"))

@@ -342,7 +342,7 @@ def test_another_program_reads_the_result(folder):
     [
         (b"", "expected a Word document"),
         (b"just text", "expected a Word document"),
-        (zipped({"a.txt": "x"}), r"\[Content_Types\]"),
+        (zipped({"a.txt": "x"}), "found a zip archive"),
         (word(paragraph(""))[:-40], "damaged zip archive"),
         (
             zipped({"[Content_Types].xml": "<Types><Override"}),
@@ -350,7 +350,7 @@ def test_another_program_reads_the_result(folder):
         ),
         (
             zipped({"[Content_Types].xml": "<Types/>", "word/document.xml": "<a/>"}),
-            "another kind of document",
+            "found one without its main part",
         ),
         (
             b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"),
