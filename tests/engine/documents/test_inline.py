@@ -24,7 +24,7 @@ class Numbers:
     """What was drawn so far; each mark of a paragraph has a number of its own."""
 
     last: int = 0
-    kinds: Counter = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
 
     def next(self, kind):
         self.last += 1
@@ -69,7 +69,7 @@ def paragraphs(draw):
 def identities(xml):
     """Return all that must be there once, by kind and number."""
     root = etree.fromstring(f'<a xmlns:w="w">{xml}</a>')
-    found = Counter()
+    found: Counter[tuple[str, str]] = Counter()
     for each in root.iter("*"):
         name = str(each.tag).rpartition("}")[2]
         number = each.get("{w}id") or each.get("{w}n")
