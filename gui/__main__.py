@@ -1,5 +1,9 @@
 """Run the window with ``python -m gui``."""
 
-from gui.app import main
+import multiprocessing
 
-raise SystemExit(main())
+if __name__ == "__main__":
+    multiprocessing.freeze_support()  # in the bundle, what imports a model starts here, too
+    from gui.app import main
+
+    raise SystemExit(main())

@@ -28,13 +28,13 @@ _SENTENCES: _Sentences = (
     (
         PackNotFound,
         QT_TRANSLATE_NOOP(
-            "Errors", "No translation model was found. Install one, then start Yiwen again."
+            "Errors", "No translation model was found. Import one on the page Models."
         ),
     ),
     (
         PackCorrupt,
         QT_TRANSLATE_NOOP(
-            "Errors", "The translation model is damaged. Install it again, then restart Yiwen."
+            "Errors", "The translation model is damaged. Import it again on the page Models."
         ),
     ),
     (

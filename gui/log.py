@@ -43,13 +43,16 @@ class _Wordless(logging.Formatter):
 class Unforeseen(Exception):
     """An exception that nobody expected in another thread, without the frames that it held.
 
+    Args:
+        error: The exception, or what :func:`describe_error` said of it in another process.
+
     Attributes:
         where: Its types and places, as :func:`describe_error` gives them.
     """
 
-    def __init__(self, error: BaseException) -> None:
-        self.where = describe_error(error)
-        super().__init__(type(error).__name__)
+    def __init__(self, error: BaseException | str) -> None:
+        self.where = error if isinstance(error, str) else describe_error(error)
+        super().__init__(self.where.split(maxsplit=1)[0])
 
 
 def describe_error(error: BaseException) -> str:

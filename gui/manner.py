@@ -5,7 +5,7 @@ from functools import partial
 from itertools import pairwise
 from typing import cast
 
-from PySide6.QtCore import QEvent, Slot
+from PySide6.QtCore import QEvent, Signal, Slot
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QToolButton, QWidget
 
@@ -13,7 +13,7 @@ from engine.types import Joining, Target, TranslationOptions
 from gui.icons import icon
 from gui.language_bar import LanguageBar
 from gui.languages import pack_title
-from gui.packs import InstalledPacks, PackEntry, PackLibrary
+from gui.packs import InstalledPacks, PackEntry, PackLibrary, find_pair
 from gui.quality import Quality, quality_explanation, quality_name
 from gui.session import State
 from gui.settings import Settings
@@ -34,7 +34,13 @@ class Manner(QWidget):
 
     Attributes:
         languages: The bar with the two languages, to be put where it belongs.
+        library: The packs to choose from.
+
+    Signals:
+        models_requested(): One wants to see the page with the models.
     """
+
+    models_requested = Signal()
 
     def __init__(
         self,
@@ -46,7 +52,7 @@ class Manner(QWidget):
         super().__init__(parent)
         self._page = page
         self._settings = settings
-        self._library = page.library = library or InstalledPacks()
+        self.library = page.library = library or InstalledPacks()
         self._entries: Sequence[PackEntry] = ()
         self._pack: PackInfo | None = None
         self.languages = LanguageBar(page.page_actions.swap, settings.target, parent)
@@ -71,8 +77,9 @@ class Manner(QWidget):
             QWidget.setTabOrder(before, after)
         session = page.session
         session.pack_loaded.connect(self._on_pack_loaded)
-        session.failed.connect(self._refresh_entries)
-        self.pack_button.menu().aboutToShow.connect(self._refresh_entries)
+        session.failed.connect(self.refresh)
+        session.released.connect(self._on_released)
+        self.pack_button.menu().aboutToShow.connect(self.refresh)
         self.languages.pack_chosen.connect(self.use_pack)
         self.languages.target_chosen.connect(self._on_target_chosen)
         page.page_actions.swap.triggered.connect(self.swap)
@@ -126,7 +133,7 @@ class Manner(QWidget):
     def use_pack(self, name: str) -> None:
         """Go over to another pack, without waiting for it, and remember it."""
         self._settings.pack = name
-        self._page.session.switch(partial(self._library.load, name), name)
+        self._page.session.switch(partial(self.library.load, name), name)
 
     @Slot()
     def swap(self) -> None:
@@ -139,6 +146,23 @@ class Manner(QWidget):
         if translation.strip():
             self._page.source.view.replace_text(translation)
         self._page.source.view.setFocus()
+
+    def leave(self, name: str) -> None:
+        """Go over to any other pack, one for the same languages first; if there is none, to none.
+
+        Args:
+            name: The pack to leave.
+        """
+        others = [each for each in self.library.entries() if each.sound and each.name != name]
+        here = next((each for each in self.library.entries() if each.name == name), None)
+        other = others[0] if others else None
+        if here is not None and here.sound:
+            other = find_pair(others, here.source_language, here.target_language) or other
+        if other is not None:
+            self.use_pack(other.name)
+            return
+        self._settings.pack = ""
+        self._page.session.release()
 
     @staticmethod
     def _word(button: QToolButton, text: str, name: str, tip: str) -> None:
@@ -185,6 +209,9 @@ class Manner(QWidget):
         elsewhere = menu.addAction(self.tr("Choose a folder…"))
         elsewhere.setToolTip(self.tr("Use a model that is somewhere else on this computer"))
         elsewhere.triggered.connect(self._choose_folder)
+        manage = menu.addAction(self.tr("Manage models…"))
+        manage.setToolTip(self.tr("Import, check, export and remove models"))
+        manage.triggered.connect(self.models_requested)
 
     @staticmethod
     def _offer(
@@ -237,11 +264,17 @@ class Manner(QWidget):
         self._page.source.view.set_language(pack.source_language)
         self.languages.set_pack(pack.name, pack.source_language, pack.target_language)
         self._apply()
-        self._refresh_entries()
+        self.refresh()
 
     @Slot()
-    def _refresh_entries(self) -> None:
-        self._entries = self._library.entries()
+    def _on_released(self) -> None:
+        self._pack = None
+        self.refresh()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Offer the packs and the languages that there are now."""
+        self._entries = self.library.entries()
         self.languages.set_entries(self._entries)
         self.retranslate()
 

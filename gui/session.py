@@ -60,6 +60,8 @@ class TranslationSession(QObject):
         cleared(): There is nothing to translate.
         alternatives_found(Alternatives): What one sentence could be called instead.
         alternatives_failed(Exception): Nothing could be found out about it.
+        switch_failed(): Another pack cannot be used; ``failed`` says why.
+        released(): The pack was let go of.
     """
 
     state_changed = Signal(object)
@@ -72,6 +74,8 @@ class TranslationSession(QObject):
     cleared = Signal()
     alternatives_found = Signal(object)
     alternatives_failed = Signal(object)
+    switch_failed = Signal()
+    released = Signal()
 
     def __init__(
         self,
@@ -106,6 +110,7 @@ class TranslationSession(QObject):
         thread.translation_finished.connect(self._on_finished)
         thread.translation_failed.connect(self._on_failed)
         thread.switch_failed.connect(self._on_switch_failed)
+        thread.released.connect(self._on_released)
         thread.alternatives_found.connect(self._on_alternatives)
         thread.alternatives_failed.connect(self._on_no_alternatives)
 
@@ -245,6 +250,13 @@ class TranslationSession(QObject):
         self._unusable = False
         self._enter(State.SWITCHING)
 
+    def release(self) -> None:
+        """Let go of the pack, because it is going to be deleted and there is no other."""
+        self._call_off()
+        self._debouncer.cancel()
+        self._switching = False
+        self._thread.release()
+
     def look_for_alternatives(self, sentence: str) -> None:
         """Ask for other translations of a sentence, instead of any asked for before."""
         self._inquiry = self._thread.inquire(sentence, self._options)
@@ -309,6 +321,18 @@ class TranslationSession(QObject):
         self._unusable = not self._loaded
         self.failed.emit(error)
         self._enter(State.ERROR)
+        self.switch_failed.emit()
+
+    @Slot()
+    def _on_released(self) -> None:
+        if self._switching:
+            # Another one was asked for meanwhile.
+            return
+        self._loaded, self._unusable, self._complete = False, True, None
+        self.wanted = ""
+        self.released.emit()
+        self.failed.emit(PackNotFound("", "a model pack", "none"))
+        self._enter(State.NO_PACK)
 
     @Slot(int, object)
     def _on_alternatives(self, request: int, found: Alternatives) -> None:

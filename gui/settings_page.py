@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -133,6 +134,8 @@ class SettingsPage(QScrollArea):
         self._switch("close_to_tray", note=True)
         self._note("command")
         self._show_command()
+        self._heading("network")
+        self._text("proxy", note=True)
         self._heading("reset")
         self._button(self.reset)
 
@@ -210,6 +213,15 @@ class SettingsPage(QScrollArea):
         if note:
             self._note(name)
 
+    def _text(self, name: str, *, note: bool = False) -> None:
+        line = QLineEdit(self._column)
+        # While a text is being typed it is not yet what one means.
+        line.editingFinished.connect(lambda: setattr(self._settings, name, line.text()))
+        self._register(name, line, lambda: line.setText(getattr(self._settings, name)))
+        self._add_field(name, line)
+        if note:
+            self._note(name)
+
     def _switch(self, name: str, *, note: bool = False) -> None:
         box = QCheckBox(self._column)
         box.toggled.connect(lambda checked: setattr(self._settings, name, checked))
@@ -255,7 +267,7 @@ class SettingsPage(QScrollArea):
         threads = self._fields["threads"]
         if isinstance(threads, QSpinBox):
             threads.setSpecialValueText(self.tr("Automatic"))
-        self.delete_history.setText(self.tr("&Delete all history…"))
+        self.delete_history.setText(self.tr("Delete all h&istory…"))
         self.copy_command.setText(self.tr("Copy co&mmand"))
         self.reset.setText(self.tr("&Reset all settings…"))
 
@@ -266,6 +278,7 @@ class SettingsPage(QScrollArea):
             "history": self.tr("History"),
             "clipboard": self.tr("Clipboard"),
             "desktop": self.tr("Desktop"),
+            "network": self.tr("Network"),
             "reset": self.tr("Start over"),
         }
 
@@ -282,6 +295,7 @@ class SettingsPage(QScrollArea):
             "watch_clipboard": self.tr("&Watch the clipboard"),
             "clipboard_limit": self.tr("Longest text to take &unasked"),
             "copy_result": self.tr("Copy the translation &back to the clipboard"),
+            "proxy": self.tr("Proxy f&or downloads"),
             "close_to_tray": self.tr("Keep running in the tra&y when the window is closed"),
         }
 
@@ -304,6 +318,10 @@ class SettingsPage(QScrollArea):
                 "as secret is left alone."
             ),
             "close_to_tray": self.tr("Only where the desktop has a tray."),
+            "proxy": self.tr(
+                "Such as http://localhost:3128. Yiwen uses the network only when you download a "
+                "model; without an address it goes the way of the system."
+            ),
             "command": command,
         }
 

@@ -112,13 +112,18 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
+class Release:
+    """The pack is to be let go of, and there is no other."""
+
+
+@dataclass(frozen=True, slots=True)
 class Alternatives:
     """What a sentence could be called instead, best first, each text once."""
 
     texts: tuple[str, ...]
 
 
-Order = Job | Inquiry | Switch
+Order = Job | Inquiry | Switch | Release
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +167,7 @@ class TranslationThread(QThread):
         ready(PackInfo): A pack is loaded, the first or another one.
         load_failed(Exception): The first pack is not, and nothing can be translated.
         switch_failed(Exception): Another pack is not, and the one before stays.
+        released(): There is no pack any more.
         translation_started(int, Document): A job begins.
         segments_translated(int, tuple[TranslatedSegment, ...]): The next segments, in order.
         translation_finished(int, JobReport): A job is complete.
@@ -175,6 +181,7 @@ class TranslationThread(QThread):
     ready = Signal(object)
     load_failed = Signal(object)
     switch_failed = Signal(object)
+    released = Signal()
     translation_started = Signal(int, object)
     segments_translated = Signal(int, object)
     translation_finished = Signal(int, object)
@@ -220,6 +227,12 @@ class TranslationThread(QThread):
         self._withdraw(Lane.ASIDE)
         self._put(Switch(load), Lane.SWITCH)
 
+    def release(self) -> None:
+        """Call everything off and let go of the pack; nothing is translated until a switch."""
+        self._withdraw(Lane.TEXT)
+        self._withdraw(Lane.ASIDE)
+        self._put(Release(), Lane.SWITCH)
+
     def cancel(self) -> None:
         """Call off the text that is being translated or waiting."""
         self._withdraw(Lane.TEXT)
@@ -260,6 +273,9 @@ class TranslationThread(QThread):
         while (ticket := self._mailbox.take()) is not None:
             if isinstance(ticket.job, Switch):
                 self._switch(ticket, ticket.job)
+            elif isinstance(ticket.job, Release):
+                self.translator, self._cache = None, SegmentCache()
+                self.released.emit()
             elif self.translator is not None:
                 self._answer(self.translator, ticket)
 
