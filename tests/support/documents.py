@@ -10,6 +10,21 @@ from engine.documents.plan import result_name
 from engine.documents.report import Report
 from tests.support.document_translator import DocumentTranslator
 
+TEXT = "Good morning. How are you?\n\nGood morning.\n\n2024\n"
+MADE = "【GOOD MORNING.】【HOW ARE YOU?】\n\n【GOOD MORNING.】\n\n2024\n"
+"""What a :class:`DocumentTranslator` makes of that text."""
+
+
+def write(folder: Path, text: str = TEXT, name: str = "a.txt") -> Path:
+    """Write a document into a folder and return its path."""
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return path
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
 
 def parse(name: str, data: bytes, **options):
     """Read a document of a given name."""
