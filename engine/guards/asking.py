@@ -21,6 +21,7 @@ from engine.guards.edits import Edited
 from engine.guards.loops import is_loop
 from engine.guards.number_asks import NUMBER_WAYS, NumberAsk, whole_numbers
 from engine.guards.number_checks import missing
+from engine.guards.numbers import numbers
 from engine.guards.omissions import suspected
 from engine.guards.refrains import refrain
 from engine.reading import Ask, Offer
@@ -38,6 +39,12 @@ _Faults = tuple[int, int, int, int, int]
 
 _PARTS: Final = 3
 """Parts that a sentence is cut into when nothing else helps."""
+
+_MOST_NUMBERS: Final = 8
+"""Numbers up to which a text is asked about as a whole again."""
+
+_NUMBERS_IN_PART: Final = 5
+"""Numbers that a part may have, about."""
 
 _LONG: Final = 15
 """Spaces of a sentence whose parts say more than they lose by being torn apart: where something is
@@ -162,15 +169,17 @@ def _ask_again(tries: Sequence[_Tried], setting: Setting) -> Answering[None]:
     for each in tries:
         if each.least[0] and (sung := (yield from _copy_by_copy(each.text))) is not None:
             each.hear([sung], setting)
+    # A whole row of numbers is better asked about in parts at once.
+    whole = [each for each in tries if len(numbers(each.text)) <= _MOST_NUMBERS]
     # What did not repeat itself comes out of a stricter search as it was.
-    astray = [each for each in tries if each.least[0] or each.least[1] or each.least[3]]
-    for way, chosen in ((Ask.strictly, astray), (Ask.as_sentence, tries)):
+    astray = [each for each in whole if each.least[0] or each.least[1] or each.least[3]]
+    for way, chosen in ((Ask.strictly, astray), (Ask.as_sentence, whole)):
         asks = [(each, ask) for each in chosen if any(each.least) and (ask := way(each.text))]
         answers = (yield [ask for _, ask in asks]) if asks else []
         for (each, _), found in zip(asks, answers, strict=True):
             each.hear(_about(each.text, found), setting)
     if setting.guards.numbers and setting.both:
-        yield from _ask_for_numbers(tries, setting)
+        yield from _ask_for_numbers(whole, setting)
     for each in tries:
         looped, _, lost, _, left_out = each.least
         if looped or lost or (left_out and each.text.count(" ") >= _LONG):
@@ -239,7 +248,8 @@ def _in_parts(text: str, setting: Setting) -> Answering[Offer]:
     checked = setting.guards.numbers and setting.both
     # A number is not parted from its magnitude.
     read = whole_numbers(text) if checked else Edited(text)
-    spans = setting.wrap(read.text, _PARTS)
+    parts = max(_PARTS, -(-len(numbers(text)) // _NUMBERS_IN_PART))
+    spans = setting.wrap(read.text, parts)
     texts = [span.of(read.text) for span in spans]
     found = yield [Ask(part, strict=True) for part in texts]
     tries = [_tried(part, each, setting) for part, each in zip(texts, found, strict=True)]
