@@ -1,6 +1,10 @@
 """What the page with the models asks of the rest of the window, and what it has to know of it."""
 
-from PySide6.QtCore import QObject, Slot
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, Qt, Slot
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QWidget
 
 from gui.manner import Manner
 from gui.packs_page import PacksPage
@@ -12,20 +16,22 @@ class PackBridge(QObject):
     """Lets packs be used, and lets go of one before it is deleted.
 
     Args:
+        window: Where models may be dropped while the page is shown. Of several that take what is
+            dropped, the one that was made last is asked first.
         page: The page with the models.
         session: What a pack is used for.
         manner: Goes over to another pack.
-        parent: The owner.
     """
 
     def __init__(
         self,
+        window: QWidget,
         page: PacksPage,
         session: TranslationSession,
         manner: Manner,
-        parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(window)
+        self._window = window
         self._page = page
         self._session = session
         self._manner = manner
@@ -39,6 +45,22 @@ class PackBridge(QObject):
         session.pack_loaded.connect(self._on_loaded)
         session.released.connect(self._on_released)
         session.switch_failed.connect(self._on_switch_failed)
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Import what is dropped anywhere in the window while the page is shown."""
+        if watched is self._window and isinstance(event, QDropEvent) and self._page.isVisible():
+            urls = event.mimeData().urls()
+            paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+            if paths:
+                # Whoever is told that a thing was moved deletes it.
+                event.setDropAction(Qt.DropAction.CopyAction)
+                event.accept()
+                if event.type() == QEvent.Type.Drop:
+                    self._page.bring(paths)
+                return True
+        return super().eventFilter(watched, event)
 
     @Slot(str)
     def _remove(self, name: str) -> None:

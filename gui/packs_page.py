@@ -4,13 +4,10 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt, QUrl, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import (
     QAction,
     QDesktopServices,
-    QDragEnterEvent,
-    QDragMoveEvent,
-    QDropEvent,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -95,9 +92,6 @@ class PacksPage(QWidget):
         self._connect()
         self.apply_theme(theme)
         self.retranslate()
-        if parent is not None:
-            parent.setAcceptDrops(True)
-            parent.installEventFilter(self)
 
     def look(self) -> None:
         """List the packs as they are now."""
@@ -164,25 +158,6 @@ class PacksPage(QWidget):
         """Leave the words out where there is no room for them."""
         super().resizeEvent(event)
         words_beside(self.head, shown=self.width() >= _NARROW)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Take what is dropped anywhere in the window while this page is shown."""
-        if watched is self.parent() or watched is self.window():
-            kinds = QDragEnterEvent | QDragMoveEvent | QDropEvent
-            if isinstance(event, kinds) and self.isVisible():
-                return self._drop(event)
-        return super().eventFilter(watched, event)
-
-    def _drop(self, event: QDropEvent) -> bool:
-        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        if not paths:
-            return False
-        # Whoever is told that a thing was moved deletes it.
-        event.setDropAction(Qt.DropAction.CopyAction)
-        event.accept()
-        if event.type() == QEvent.Type.Drop:
-            self.bring(paths)
-        return True
 
     # What is on the page
 
