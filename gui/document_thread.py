@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.documents.job import Progress
 
 _TELL_SECONDS = 0.1
-"""Progress is told at most this often; nobody reads faster."""
+"""Progress within a batch is told at most this often; nobody reads faster."""
 
 
 class Shelf:
@@ -43,6 +43,12 @@ class Shelf:
         with self._lock:
             self._current = name
             self._packs[name] = translator
+            self._tidy()
+
+    def release(self) -> None:
+        """Take note that the window uses no pack any more."""
+        with self._lock:
+            self._current = ""
             self._tidy()
 
     def keep(self, names: Iterable[str]) -> None:
@@ -158,7 +164,6 @@ class _Teller:
 
     def __init__(self, tell: Callable[[JobProgress], object]) -> None:
         self._tell = tell
-        self._stage = ""
         self._told = 0.0
         self._batch = JobProgress()
 
@@ -166,17 +171,15 @@ class _Teller:
         """Take note of a new stage, or of what is done before the next batch."""
         left = progress.seconds_left
         self._batch = JobProgress(progress.stage, progress.done, progress.total, left)
-        self._say(self._batch, at_once=progress.stage != self._stage)
-        self._stage = progress.stage
+        self._say(self._batch)
 
     def advance(self, sentences: int) -> None:
         """Take note of sentences of a batch."""
         batch = self._batch
         done = min(batch.done + sentences, batch.total)
-        self._say(JobProgress(batch.stage, done, batch.total, batch.seconds_left))
+        if time.monotonic() - self._told >= _TELL_SECONDS:
+            self._say(JobProgress(batch.stage, done, batch.total, batch.seconds_left))
 
-    def _say(self, progress: JobProgress, *, at_once: bool = False) -> None:
-        now = time.monotonic()
-        if at_once or now - self._told >= _TELL_SECONDS:
-            self._told = now
-            self._tell(progress)
+    def _say(self, progress: JobProgress) -> None:
+        self._told = time.monotonic()
+        self._tell(progress)
