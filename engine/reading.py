@@ -228,7 +228,8 @@ class Reader:
     ) -> Constraint | None:
         constraints: list[Constraint] = []
         if manner.stop_loops:
-            allowed = [repeats(ask.text) for ask, _ in batch]
+            # Hardly any translation comes so far that this has to be counted.
+            allowed = Lazy(len(batch), lambda index: repeats(batch[index][0].text))
             strict = frozenset(i for i, (ask, _) in enumerate(batch) if ask.strict)
             constraints.append(RepetitionConstraint(allowed, digits=self._digits, strict=strict))
         if any(ask.words for ask, _ in batch):

@@ -151,8 +151,8 @@ class Decoder(Protocol):
 class Constraint(Protocol):
     """Bans, discourages or favours tokens by what a row has generated so far."""
 
-    def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray:
-        """Tell which rows ``bias`` may say anything about; it is not asked about the others.
+    def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray | None:
+        """Tell which rows ``bias`` may say anything about, ``None`` for no row at all.
 
         Args:
             sentences: ``[rows]`` as indices into the encoded batch.
@@ -332,11 +332,11 @@ class _Frontier:
     def _bias(self, constraint: Constraint, scores: FloatArray) -> SparseBias | None:
         width = len(scores) // len(self.sentences)
         sentences = np.repeat(self.sentences, width)
-        concerned = constraint.concerns(sentences, self._prefixes) & (scores > -np.inf)
-        rows: list[int] = []
-        ids: list[int] = []
-        values: list[float] = []
-        for row in np.flatnonzero(concerned).tolist():
+        concerned = constraint.concerns(sentences, self._prefixes)
+        if concerned is None:
+            return None
+        rows, ids, values = list[int](), list[int](), list[float]()
+        for row in np.flatnonzero(concerned & (scores > -np.inf)).tolist():
             sentence = int(sentences[row])
             biases = constraint.bias(sentence, self._prefixes[row].tolist())
             rows.extend([row] * len(biases))

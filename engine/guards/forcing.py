@@ -107,10 +107,11 @@ class Constraints:
     def __init__(self, parts: Sequence[Constraint]) -> None:
         self._parts = tuple(parts)
 
-    def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray:
+    def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray | None:
         """Tell which rows any of them may say something about."""
-        each = [part.concerns(sentences, prefixes) for part in self._parts]
-        return np.asarray(np.logical_or.reduce(each))
+        found = (part.concerns(sentences, prefixes) for part in self._parts)
+        each = [rows for rows in found if rows is not None]
+        return np.asarray(np.logical_or.reduce(each)) if each else None
 
     def bias(self, sentence: int, prefix: Sequence[int]) -> Mapping[int, float]:
         """Return the sum of what each of them says."""

@@ -60,16 +60,21 @@ class RepetitionConstraint:
         digits: Set[int] = frozenset(),
         strict: Set[int] = frozenset(),
     ) -> None:
-        self._allowed = tuple(allowed)
+        self._allowed = allowed
         self._digits = digits
         self._strict = strict
 
-    def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray:
-        """Tell which rows end with a token that they have had a short while before."""
+    def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray | None:
+        """Tell which rows end with what they have said a short while before."""
+        del sentences  # what is allowed in each of them is told by ``bias``
         if prefixes.shape[1] < 2:
-            return np.zeros(len(sentences), bool)
-        before = prefixes[:, -1 - _LONGEST : -1]
-        return np.asarray((before == prefixes[:, -1:]).any(axis=1))
+            return None
+        same = prefixes[:, -1 - _LONGEST : -1] == prefixes[:, -1:]
+        if not self._strict:
+            # Two tokens, since one that comes again is allowed whatever was before it.
+            pairs = prefixes[:, -2 - _LONGEST : -2] == prefixes[:, -2:-1]
+            same = same[:, same.shape[1] - pairs.shape[1] :] & pairs
+        return np.asarray(same.any(axis=1)) if same.any() else None
 
     def bias(self, sentence: int, prefix: Sequence[int]) -> Mapping[int, float]:
         """Return −inf for each token that would go on with a loop."""
@@ -81,16 +86,26 @@ class RepetitionConstraint:
                 continue
             if period > 1 and len(set(prefix[-period:])) == 1:
                 continue  # one token, which the first round has counted
-            copies = max(fewest[min(period, 3) - 1], self._allowed[sentence])
+            copies = fewest[min(period, 3) - 1]
             if period == 1 and prefix[-1] in self._digits:
                 copies = max(_ZEROS, copies)
-            span = copies * period
-            # One copy, and that every later one equals the one before it.
-            if span <= length and all(
-                prefix[i] == prefix[i - period] for i in range(length - span + period, length)
+            # What the source allows is looked at last: it has to be counted.
+            if _ends_with(prefix, period, copies) and (
+                self._allowed[sentence] <= copies
+                or _ends_with(prefix, period, self._allowed[sentence])
             ):
                 banned[prefix[-period]] = -math.inf
         return banned
+
+
+def _ends_with(tokens: Sequence[int], period: int, copies: int) -> bool:
+    """Tell whether tokens end with so many copies of their last ones."""
+    length = len(tokens)
+    start = length - copies * period
+    # One copy, and that every later one equals the one before it.
+    return start >= 0 and all(
+        tokens[i] == tokens[i - period] for i in range(start + period, length)
+    )
 
 
 def repeats(text: str) -> int:
