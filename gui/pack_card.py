@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -23,6 +23,7 @@ from engine.pack_report import Verdict
 from gui.icons import pixmap
 from gui.language_question import LanguageQuestion
 from gui.pack_list import verdict_colour
+from gui.pack_words import verdict_mark
 from gui.text_view import MARGIN
 from gui.theme import Theme
 from gui.widgets import separator
@@ -226,12 +227,7 @@ class PackCard(QFrame):
         mark.setPixmap(
             pixmap(names[verdict], colour or self._theme.muted, self.devicePixelRatioF())
         )
-        said = {
-            "good": QCoreApplication.translate("PackWords", "Good"),
-            "warnings": self.tr("Warning"),
-            "broken": QCoreApplication.translate("PackWords", "Broken"),
-        }
-        mark.setAccessibleName(said[verdict])
+        mark.setAccessibleName(verdict_mark(verdict))
         return mark
 
 

@@ -59,6 +59,13 @@ def verdict_words(verdict: Verdict) -> str:
     return words[verdict]
 
 
+def verdict_mark(verdict: Verdict) -> str:
+    """Return what the mark beside a finding means, for those who do not see it."""
+    if verdict == "warnings":
+        return QCoreApplication.translate("PackWords", "Warning")
+    return verdict_words(verdict)
+
+
 def finding_words(finding: Finding, report: PackReport, locale: QLocale) -> str:
     """Return what one check found, as a sentence."""
     counted = {
