@@ -42,6 +42,8 @@ class Actions(QObject):
         self.translate_clipboard = self._add("Ctrl+Shift+V")
         self.watch_clipboard = self._add("Ctrl+Shift+W", checkable=True)
         self.show_text = self._add("Ctrl+1", icon_name="text", checkable=True)
+        self.show_documents = self._add("Ctrl+D", icon_name="documents", checkable=True)
+        self.show_packs = self._add("Ctrl+M", icon_name="model", checkable=True)
         self.show_history = self._add("Ctrl+H", icon_name="history", checkable=True)
         self.show_settings = self._add("Ctrl+,", checkable=True)
         self.show_settings.setMenuRole(QAction.MenuRole.PreferencesRole)
@@ -51,7 +53,7 @@ class Actions(QObject):
         self.quit = self._add("Ctrl+Q")
         self.quit.setMenuRole(QAction.MenuRole.QuitRole)
         self.pages = QActionGroup(self)
-        for page in (self.show_text, self.show_history, self.show_settings):
+        for page in self._pages:
             self.pages.addAction(page)
         self.show_text.setChecked(True)
         self._more: list[Callable[[], Section]] = []
@@ -59,6 +61,16 @@ class Actions(QObject):
         self._submenus: tuple[QMenu, ...] = ()
         window.addActions(self.findChildren(QAction))
         self.retranslate()
+
+    @property
+    def _pages(self) -> tuple[QAction, ...]:
+        return (
+            self.show_text,
+            self.show_documents,
+            self.show_packs,
+            self.show_history,
+            self.show_settings,
+        )
 
     def retranslate(self) -> None:
         """Say everything in the language of the interface."""
@@ -90,6 +102,8 @@ class Actions(QObject):
             self.tr("Translate whatever is copied elsewhere"),
         )
         word(self.show_text, self.tr("Te&xt"), self.tr("The text and its translation"))
+        word(self.show_documents, self.tr("Doc&uments"), self.tr("Translate documents"))
+        word(self.show_packs, self.tr("Mo&dels"), self.tr("Translation models"))
         word(self.show_history, self.tr("&History"), self.tr("Earlier translations"))
         word(self.show_settings, self.tr("S&ettings"), self.tr("Settings"))
         word(self.shortcuts, self.tr("&Keyboard shortcuts"))
@@ -120,7 +134,7 @@ class Actions(QObject):
             (self.copy, self.clear, self.focus_source),
             *(section().actions for section in self._more),
             (self.translate_clipboard, self.watch_clipboard),
-            (size.menuAction(), self.show_text, self.show_history, self.show_settings),
+            (size.menuAction(), *self._pages),
             (helping.menuAction(), self.quit),
         )
         for index, group in enumerate(groups):
@@ -144,7 +158,7 @@ class Actions(QObject):
             Section(self.tr("Text size"), (self.larger, self.smaller, self.normal_size)),
             Section(
                 self.tr("Window"),
-                (self.show_text, self.show_history, self.show_settings, self.shortcuts, self.quit),
+                (*self._pages, self.shortcuts, self.quit),
             ),
         )  # fmt: skip
 

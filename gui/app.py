@@ -81,7 +81,8 @@ def load_first(asked: str | None, remembered: str, threads: int = 0) -> LoadedTr
     return load_translator(asked, threads)
 
 
-def _parser() -> argparse.ArgumentParser:
+def window_parser() -> argparse.ArgumentParser:
+    """Return the parser of the window's command line."""
     parser = argparse.ArgumentParser(
         prog="yiwen-app", description="Translate English into Chinese on this computer."
     )
@@ -161,7 +162,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         The exit status.
     """
-    arguments = _parser().parse_args(argv)
+    arguments = window_parser().parse_args(argv)
     request = _request(arguments)
     # Python runs no handler while Qt waits, so Ctrl+C in a terminal would seem to do nothing.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -181,6 +182,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     window.session.failed.connect(reporter.report_once)
     window.session.alternatives_failed.connect(reporter.report_once)
     window.history_thread.failed.connect(reporter.report_once)
+    window.packs_page.failed.connect(reporter.report_once)
+    window.documents_page.queue.failed.connect(reporter.report_once)
     window.closed.connect(app.quit)
     if instance is not None:
         instance.requested.connect(lambda asked: take(window, asked))

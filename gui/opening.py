@@ -4,12 +4,14 @@ import os
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QMessageBox
 
 from engine.errors import InputError
+from gui.dropping import for_documents
 from gui.errors import describe_opening
 from gui.instance import Request
 from gui.message import Message
-from gui.text_files import read_text_file
+from gui.text_files import FileTooLarge, read_text_file
 from gui.window import MainWindow
 
 _NAMED = 8
@@ -46,21 +48,30 @@ def show(window: MainWindow, text: str) -> None:
 
 
 def open_files(window: MainWindow, paths: list[Path]) -> None:
-    """Show the text of files, one after the other; say so if some cannot be read."""
+    """Show the text of files, one after the other; say so if some cannot be read.
+
+    Documents, and folders of them, are translated into files of their own.
+    """
+    if for_documents(paths):
+        window.documents.bring(paths)
+        return
     texts: list[str] = []
     problems: list[tuple[str, str]] = []
+    large: list[Path] = []
     for path in paths:
         try:
             texts.append(read_text_file(path))
         except (InputError, OSError) as error:
             problems.append((path.name, describe_opening(error, window.locale())))
+            if isinstance(error, FileTooLarge):
+                large.append(path)
     if problems:
-        _complain(window, problems)
+        _complain(window, problems, large)
     if texts:
         show(window, "\n\n".join(text.strip("\n") for text in texts) if texts[1:] else texts[0])
 
 
-def _complain(window: MainWindow, problems: list[tuple[str, str]]) -> None:
+def _complain(window: MainWindow, problems: list[tuple[str, str]], large: list[Path]) -> None:
     text, explanation = problems[0]
     if problems[1:]:
         text = QCoreApplication.translate("Opening", "Some files cannot be opened")
@@ -69,4 +80,12 @@ def _complain(window: MainWindow, problems: list[tuple[str, str]]) -> None:
             others = QCoreApplication.translate("Opening", "… and {count} more")
             lines.append(others.format(count=window.locale().toString(more)))
         explanation = "\n".join(lines)
-    Message(window.windowTitle(), text, explanation, window).open()
+    box = Message(window.windowTitle(), text, explanation, window)
+    if large:
+        offer = QCoreApplication.translate("Opening", "&Translate as a document")
+        if large[1:]:
+            offer = QCoreApplication.translate("Opening", "&Translate as documents")
+        agree = box.addButton(offer, QMessageBox.ButtonRole.AcceptRole)
+        agree.clicked.connect(lambda: window.documents.bring(large))
+        box.addButton(QMessageBox.StandardButton.Close)
+    box.open()

@@ -5,7 +5,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -15,6 +15,7 @@ from engine.types import TranslatedSegment
 from gui.actions import Actions
 from gui.companion import Companion
 from gui.doubts import DoubtBar
+from gui.dropping import for_documents
 from gui.errors import describe, describe_opening, describe_pack
 from gui.languages import pack_title
 from gui.packs import PackLibrary
@@ -23,7 +24,7 @@ from gui.panes import SourcePane, TargetPane
 from gui.rephrasing import Rephrasing
 from gui.session import State, TranslationSession
 from gui.settings import FONT_SIZE, Settings
-from gui.text_files import read_text_file
+from gui.text_files import FileTooLarge, read_text_file
 from gui.theme import Theme
 from gui.widgets import LineSplitter, action_button
 from gui.worker import JobReport, TranslationThread
@@ -44,7 +45,14 @@ class TextPage(QWidget):
 
     Attributes:
         library: The packs that one could choose instead of one that cannot be used.
+
+    Signals:
+        models_requested(): There is no model, and one wants to bring one.
+        documents_wanted(list[Path]): Files should be translated as documents.
     """
+
+    models_requested = Signal()
+    documents_wanted = Signal(list)
 
     def __init__(
         self,
@@ -59,6 +67,7 @@ class TextPage(QWidget):
         self._actions = actions
         self.library: PackLibrary | None = None
         self._tell_again: Callable[[], None] | None = None
+        self._offered: Path | None = None
         self.source = SourcePane(settings.font_size, actions.clear, actions.paste, self)
         self.page_actions = PageActions(self)
         actions.extend(self.page_actions.section)
@@ -158,7 +167,7 @@ class TextPage(QWidget):
         session, source = self.session, self.source.view
         source.textChanged.connect(session.source_changed)
         source.pasted.connect(session.text_pasted)
-        source.files_dropped.connect(self._read_files)
+        source.files_dropped.connect(self.take_files)
         source.composing_changed.connect(session.set_composing)
         session.state_changed.connect(self._on_state_changed)
         session.started.connect(self._on_started)
@@ -217,14 +226,16 @@ class TextPage(QWidget):
         self._tell(partial(self._tell_problem, error))
 
     def _tell(self, tell: Callable[[], None]) -> None:
-        self._tell_again = tell
+        self._tell_again, self._offered = tell, None
         tell()
 
     def _tell_problem(self, error: Exception) -> None:
         # Without a pack there is nothing to try again with.
-        button = self.tr("Try a&gain") if self.session.usable else ""
         text = self._words_for(error)
-        tip = self.tr("Translate what is missing")
+        if self.session.usable:
+            button, tip = self.tr("Try a&gain"), self.tr("Translate what is missing")
+        else:
+            button, tip = self.tr("&Get a model"), self.tr("Go to the page with the models")
         self.target.notice.tell(text, button=button, tip=tip, sign="warning")
 
     def _words_for(self, error: Exception) -> str:
@@ -237,21 +248,30 @@ class TextPage(QWidget):
         return describe(error)
 
     @Slot(list)
-    def _read_files(self, paths: list[Path]) -> None:
+    def take_files(self, paths: list[Path]) -> None:
+        """Put the texts of files in the place of what is there, or hand documents on."""
+        if for_documents(paths):
+            self.documents_wanted.emit(paths)
+            return
         texts: list[str] = []
         for path in paths:
             try:
                 texts.append(read_text_file(path))
             except (InputError, OSError) as error:
-                self._tell(partial(self._tell_unreadable, path.name, error))
+                self._tell(partial(self._tell_unreadable, path, error))
         if texts:
             self.source.view.replace_text("\n\n".join(texts))
             self.session.text_pasted()
 
-    def _tell_unreadable(self, name: str, error: Exception) -> None:
+    def _tell_unreadable(self, path: Path, error: Exception) -> None:
         problem = describe_opening(error, self.locale())
-        text = self.tr("“{name}”: {problem}").format(name=name, problem=problem)
-        self.target.notice.tell(text, sign="warning")
+        text = self.tr("“{name}”: {problem}").format(name=path.name, problem=problem)
+        button = tip = ""
+        if isinstance(error, FileTooLarge):
+            self._offered = path
+            button = self.tr("Translate as a docum&ent")
+            tip = self.tr("Write the translation into a file of its own")
+        self.target.notice.tell(text, button=button, tip=tip, sign="warning")
 
     @Slot()
     def _on_cancelled(self) -> None:
@@ -261,7 +281,7 @@ class TextPage(QWidget):
     def _tell_stopped(self) -> None:
         self.target.notice.tell(
             self.tr("Stopped. What is done stays."),
-            button=self.tr("Contin&ue"),
+            button=self.tr("Continu&e"),
             tip=self.tr("Go on where it stopped"),
         )
 
@@ -299,7 +319,7 @@ class TextPage(QWidget):
         actions.larger.triggered.connect(self._enlarge)
         actions.smaller.triggered.connect(self._shrink)
         actions.normal_size.triggered.connect(self._reset_zoom)
-        self.target.notice.clicked.connect(session.translate_now)
+        self.target.notice.clicked.connect(self._go_on)
         self.source.view.textChanged.connect(self._update_actions)
         QGuiApplication.clipboard().dataChanged.connect(self._update_actions)
 
@@ -342,6 +362,16 @@ class TextPage(QWidget):
     def _change_panes(self) -> None:
         source, target = self.source.view, self.target.view
         (target if source.hasFocus() else source).setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @Slot()
+    def _go_on(self) -> None:
+        if self._offered is not None:
+            self._hide_notice()
+            self.documents_wanted.emit([self._offered])
+        elif self.session.usable:
+            self.session.translate_now()
+        else:
+            self.models_requested.emit()
 
     @Slot(int)
     def _zoom(self, steps: int) -> None:

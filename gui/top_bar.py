@@ -13,6 +13,7 @@ from gui.theme import Theme
 from gui.widgets import MenuButton, action_button, text_inset
 
 _HEIGHT = 48
+_GAP = 4
 
 
 class TopBar(QWidget):
@@ -39,20 +40,21 @@ class TopBar(QWidget):
         self.menu_button = MenuButton(menu, self)
         self.menu_button.setShortcut("F10")
         self.setFixedHeight(_HEIGHT)
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         # The text of the first button, not its edge, begins where the text below begins.
         row.setContentsMargins(MARGIN - text_inset(languages.source_button), 0, 12, 0)
-        row.setSpacing(4)
+        row.setSpacing(_GAP)
         row.addWidget(languages)
         row.addStretch(1)
         for tab in self.tabs:
             row.addWidget(tab)
-        row.addSpacing(4)
+        row.addSpacing(_GAP)
         row.addWidget(self.menu_button)
         self.retranslate()
 
     def set_narrow(self, *, narrow: bool) -> None:
         """Leave the words out where there is no room for them."""
+        self._row.setSpacing(0 if narrow else _GAP)
         style = Qt.ToolButtonStyle
         for tab in self.tabs:
             tab.setToolButtonStyle(style.ToolButtonIconOnly if narrow else style.ToolButtonTextOnly)

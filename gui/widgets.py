@@ -1,5 +1,7 @@
 """Small widgets of our own: a separator, a label that shortens itself, a dot, a splitter."""
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import (
     QAction,
@@ -68,6 +70,15 @@ def icon_button(action: QAction, parent: QWidget | None = None) -> QToolButton:
     button = action_button(action, parent)
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
     return button
+
+
+def words_beside(buttons: Iterable[QToolButton], *, shown: bool) -> None:
+    """Show the words of buttons beside their icons, or leave them out where there is no room."""
+    style = Qt.ToolButtonStyle
+    for button in buttons:
+        button.setToolButtonStyle(
+            style.ToolButtonTextBesideIcon if shown else style.ToolButtonIconOnly
+        )
 
 
 class MenuButton(QToolButton):

@@ -21,6 +21,9 @@ from gui.actions import Actions
 from gui.appearance import use_colour_scheme
 from gui.clipboard_bridge import ClipboardBridge
 from gui.diagnostics import diagnostics, pack_lines
+from gui.document_bridge import DocumentBridge
+from gui.document_store import FILE_NAME as DOCUMENTS
+from gui.documents_page import DocumentsPage
 from gui.form_style import form_style
 from gui.history import FILE_NAME, Entry
 from gui.history_page import HistoryPage
@@ -29,7 +32,9 @@ from gui.history_watch import HistoryWatch
 from gui.icons import app_icon
 from gui.interface import Interface
 from gui.manner import Manner
+from gui.pack_bridge import PackBridge
 from gui.packs import PackLibrary
+from gui.packs_page import PacksPage
 from gui.progress_line import ProgressLine
 from gui.session import State
 from gui.settings import Settings
@@ -87,12 +92,14 @@ class MainWindow(QMainWindow):
         self.setLocale(self.interface.locale)
         use_colour_scheme(settings.colour_scheme)
         self._theme = Theme.from_palette(QGuiApplication.palette())
-        self.history_thread = HistoryThread(history or data_folder() / FILE_NAME, self)
+        kept = history or data_folder() / FILE_NAME
+        self.history_thread = HistoryThread(kept, self)
         self.commands = Actions(self)
         self.page = TextPage(thread, settings, self.commands, self._theme, self)
         self.session = self.page.session
         self.progress = ProgressLine(self.session, self.page.target.view, self)
         self.history_page = HistoryPage(self.history_thread, settings, self._theme, self)
+        self.packs_page = PacksPage(settings, self._theme, self)
         self.settings_page = SettingsPage(settings, self)
         self.pages = QStackedWidget(self)
         self.storage_notice = StorageNotice(self._theme, self)
@@ -100,6 +107,18 @@ class MainWindow(QMainWindow):
         self.manner = Manner(self.page, settings, library, self)
         self.history_watch = HistoryWatch(self.page, settings, self.history_thread, self)
         self.clipboard = ClipboardBridge(self.page, settings, self.commands, self)
+        self.documents_page = DocumentsPage(
+            settings,
+            self.manner.library.load,
+            thread.turns,
+            kept.with_name(DOCUMENTS),
+            self._theme,
+            self,
+        )
+        self.documents = DocumentBridge(
+            self.documents_page, self.page, self.manner, thread, self.commands.show_documents, self
+        )
+        self.pack_bridge = PackBridge(self, self.packs_page, self.session, self.manner)
         self.tray = Tray(
             self,
             app_icon(),
@@ -107,7 +126,7 @@ class MainWindow(QMainWindow):
         )
         self.bar = TopBar(
             self.manner.languages,
-            (self.commands.show_text, self.commands.show_history),
+            self.commands.pages.actions()[:-1],
             self.commands.menu(self),
             self,
         )
@@ -127,6 +146,7 @@ class MainWindow(QMainWindow):
         self.page.source.view.setFocus()
         self.tray.appear()
         self.history_thread.start()
+        self.documents_page.queue.start()
         self.session.start()
 
     def come_forward(self) -> None:
@@ -144,6 +164,8 @@ class MainWindow(QMainWindow):
             return
         self._ended = True
         self.history_watch.finish()
+        self.packs_page.stop()
+        self.documents_page.queue.stop()
         self.session.stop()
         self.history_thread.stop()
 
@@ -160,7 +182,13 @@ class MainWindow(QMainWindow):
 
     def _build(self) -> None:
         self.setMinimumSize(400, 400)
-        for page in (self.page, self.history_page, self.settings_page):
+        for page in (
+            self.page,
+            self.documents_page,
+            self.packs_page,
+            self.history_page,
+            self.settings_page,
+        ):
             self.pages.addWidget(page)
         content = QWidget(self)
         content.setObjectName("content")
@@ -171,6 +199,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.progress)
         column.addWidget(self.pages, 1)
         column.addWidget(self.storage_notice)
+        column.addWidget(self.documents.notice)
         column.addWidget(separator(self))
         column.addLayout(self._bottom())
         self.setCentralWidget(content)
@@ -209,6 +238,9 @@ class MainWindow(QMainWindow):
             action.triggered.connect(button.animateClick)
         self.clipboard.taken.connect(self.show_text)
         self.history_page.opened.connect(self._on_history_opened)
+        for asking in (self.page, self.manner):
+            asking.models_requested.connect(commands.show_packs.trigger)
+        self.packs_page.settings_requested.connect(self._show_proxy)
         self.settings_page.clear_history_requested.connect(self.history_page.confirm_clearing)
         self._settings.changed.connect(self._on_setting)
         self.tray.toggled.connect(self._toggle)
@@ -254,12 +286,24 @@ class MainWindow(QMainWindow):
             self.pages.setCurrentWidget(self.history_page)
             self.history_page.look()
             self.history_page.search.setFocus()
+        elif action is self.commands.show_documents:
+            self.pages.setCurrentWidget(self.documents_page)
+            self.documents_page.enter()
+        elif action is self.commands.show_packs:
+            self.pages.setCurrentWidget(self.packs_page)
+            self.packs_page.look()
+            self.packs_page.setFocus()
         elif action is self.commands.show_settings:
             self.pages.setCurrentWidget(self.settings_page)
             self.settings_page.setFocus()
         else:
             self.pages.setCurrentWidget(self.page)
             self.page.source.view.setFocus()
+
+    @Slot()
+    def _show_proxy(self) -> None:
+        self.commands.show_settings.trigger()
+        self.settings_page.field("proxy").setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @Slot(object)
     def _on_history_opened(self, entry: Entry) -> None:
@@ -294,7 +338,12 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_shortcuts(self) -> None:
-        more = self.page.page_actions.places_section, self.history_page.section
+        more = (
+            self.page.page_actions.places_section,
+            self.documents_page.section,
+            self.packs_page.section,
+            self.history_page.section,
+        )
         sections = self.commands.sections
         ShortcutsDialog(lambda: (*sections(), *(each() for each in more)), self).open()
 
@@ -314,14 +363,20 @@ class MainWindow(QMainWindow):
     def _use_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.setStyleSheet(theme.style_sheet() + form_style(theme))
-        self.commands.apply_theme(theme)
-        self.bar.apply_theme(theme)
-        self.status.apply_theme(theme)
-        self.page.apply_theme(theme)
-        self.storage_notice.apply_theme(theme)
-        self.manner.apply_theme(theme)
-        self.history_page.apply_theme(theme)
-        self.clipboard.apply_theme(theme)
+        for part in (
+            self.commands,
+            self.bar,
+            self.status,
+            self.page,
+            self.storage_notice,
+            self.documents.notice,
+            self.manner,
+            self.documents_page,
+            self.packs_page,
+            self.history_page,
+            self.clipboard,
+        ):
+            part.apply_theme(theme)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Lead back to the text with Esc, which stops a translation first."""

@@ -7,7 +7,11 @@ import pytest
 from PySide6.QtCore import QSettings, QThread
 from shiboken6 import isValid
 
+from gui.document_desk import DocumentDesk
+from gui.document_thread import DocumentThread
 from gui.history_thread import HistoryThread
+from gui.import_thread import ImportThread
+from gui.pack_keeper import PackKeeper
 from gui.settings import Settings
 from gui.window import MainWindow
 from gui.worker import TranslationThread
@@ -17,14 +21,17 @@ from tests.gui.fakes import FakeLibrary, FakeTranslator
 @pytest.fixture(autouse=True)
 def no_thread_left(monkeypatch):
     """Fail a test that leaves a thread running; windows are closed before this looks."""
-    started: list[TranslationThread | HistoryThread] = []
+    started = []
     start = QThread.start
 
     def remember(thread, *arguments):
         started.append(thread)
         start(thread, *arguments)
 
-    for kind in (TranslationThread, HistoryThread):
+    kinds = (
+        TranslationThread, HistoryThread, DocumentThread, DocumentDesk, ImportThread, PackKeeper,
+    )  # fmt: skip
+    for kind in kinds:
         monkeypatch.setattr(kind, "start", remember)
     yield started
     # One that is gone has ended: Qt would have aborted otherwise.
@@ -68,3 +75,18 @@ def open_window(qtbot, store, tmp_path):
     for window in tuple(windows.values()):
         window.quit()
         qtbot.waitUntil(lambda window=window: not isValid(window))
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """The folder of the journals, which is not the user's."""
+    monkeypatch.setenv("YIWEN_HOME", str(tmp_path / "home"))
+    return tmp_path / "home" / "data" / "jobs"
+
+
+@pytest.fixture
+def folder(tmp_path, home):
+    """A folder for documents."""
+    made = tmp_path / "documents"
+    made.mkdir()
+    return made

@@ -26,12 +26,15 @@ from PySide6.QtWidgets import (
 )
 
 import gui
+from engine.errors import InputError
 from gui.actions import plain
 from gui.crash import CrashReporter
+from gui.document_desk import Plan
 from gui.interface import CATALOGUES, CHINESE, Interface, catalogue, language_of
 from gui.opening import open_files
 from gui.session import State
 from gui.settings import INTERFACE_LANGUAGES
+from tests.gui.document_scenes import fill_with_documents
 from tests.gui.fakes import FakeTranslator
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -191,9 +194,11 @@ def dialogs(window):
 def visit_everything(qtbot, window):
     """Open every page, menu and dialog, and yield after each."""
     commands = window.commands
-    for action in (commands.show_text, commands.show_history, commands.show_settings):
+    for action in commands.pages.actions():
         action.trigger()
         qtbot.wait(30)
+        yield
+    for _ in visit_documents(window):
         yield
     for action in (commands.about, commands.shortcuts):
         action.trigger()
@@ -220,6 +225,25 @@ def visit_everything(qtbot, window):
     window._settings.watch_clipboard = True
     window.clipboard._on_too_long(12345, 5000)
     yield
+
+
+def visit_documents(window):
+    """Show documents in every state, and ask and complain about some."""
+    window.commands.show_documents.trigger()
+    page = window.documents_page
+    window.documents.notice.offer(2)
+    for row in range(fill_with_documents(window)):
+        page.list.choose(row)
+        yield
+    page.queue.planned.emit(Plan(problems=((Path("1"), InputError()), (Path("2"), OSError()))))
+    jobs = tuple(row.job for row in page.list.documents.rows[:2])
+    page.queue.planned.emit(Plan(jobs, {job.result: job.source for job in jobs}))
+    yield
+    for dialog in dialogs(window):
+        dialog.close()
+    page.queue.remove([row.number for row in page.list.documents.rows])
+    page.queue.cancel([row.number for row in page.list.documents.rows])
+    window.documents.notice.hide()
 
 
 def test_no_text_escapes_translation(qtbot, open_window, pseudo):
@@ -368,6 +392,6 @@ def test_the_chinese_window_is_chinese(qtbot, chinese):
         for where, text in said(chinese):
             if not _quoted(where, text) and re.search(r"[A-Za-z]{3}", _NEUTRAL.sub("", text)):
                 english.add((where, text))
-    allowed = ("Wayland", "MIT", "PDF")
+    allowed = ("Wayland", "MIT", "PDF", "JSON", "Markdown", "Word")
     assert not {each for each in english if not any(word in each[1] for word in allowed)}
     assert QApplication.translate("QPlatformTheme", "Cancel") == "取消"

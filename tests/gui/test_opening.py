@@ -84,6 +84,26 @@ def test_many_bad_files_make_one_box_of_some_lines(qtbot, window, tmp_path):
     box(window).close()
 
 
+def test_documents_are_translated_into_files_of_their_own(qtbot, window, folder):
+    document = folder / "a.json"
+    document.write_text('{"title": "Good morning."}', encoding="utf-8")
+    take(window, Request(files=(str(document),)))
+    assert window.pages.currentWidget() is window.documents_page
+    qtbot.waitUntil((folder / "a.zh.json").exists)
+    assert text(window) == ""
+
+
+def test_a_text_that_is_too_large_is_offered_as_a_document(qtbot, window, folder):
+    novel = folder / "novel.txt"
+    novel.write_text("A line.\n\n" * 120_000, encoding="utf-8")
+    take(window, Request(files=(str(novel),)))
+    offer = next(each for each in box(window).buttons() if "document" in each.text())
+    offer.click()
+    page = window.documents_page
+    assert window.pages.currentWidget() is page
+    qtbot.waitUntil(lambda: [row.job.source for row in page.list.documents.rows] == [novel])
+
+
 def test_the_clipboard_is_translated(qtbot, window, monkeypatch):
     QGuiApplication.clipboard().setText("Copied.")
     take(window, Request(translate_clipboard=True))
