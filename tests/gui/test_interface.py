@@ -162,10 +162,10 @@ def said(window):
     return found
 
 
-# What is no language's: names of languages and packs, keys, numbers, signs, our own commands.
+# What is no language's: names of languages, packs and files, keys, numbers, signs, commands.
 _NEUTRAL = re.compile(
     r"English|中文（[^）]*）|简体中文|日本語|Yiwen|fake-en-zh|Fake en→zh"
-    r"|yiwen-app --translate-clipboard"
+    r"|yiwen-app --translate-clipboard|“[\w.-]+\.\w+”|http://\S+"
     r"|\((?:Ctrl|Alt|Shift|F\d|Esc|Del|Enter|S)[^)]*\)|(?:Ctrl|Shift|Alt)\+\S+|F1\b|Esc\b|Del\b|→"
     r"|（(?:Ctrl\+.|Enter|Del|S)）"
 )
@@ -392,6 +392,17 @@ def test_the_chinese_window_is_chinese(qtbot, chinese):
         for where, text in said(chinese):
             if not _quoted(where, text) and re.search(r"[A-Za-z]{3}", _NEUTRAL.sub("", text)):
                 english.add((where, text))
-    allowed = ("Wayland", "MIT", "PDF", "JSON", "Markdown", "Word")
+    allowed = (
+        "Wayland",
+        "MIT",
+        "PDF",
+        "JSON",
+        "Markdown",
+        "Word",
+        "Marian",
+        "Hugging",
+        "huggingface",
+        "Helsinki",
+    )
     assert not {each for each in english if not any(word in each[1] for word in allowed)}
     assert QApplication.translate("QPlatformTheme", "Cancel") == "取消"
