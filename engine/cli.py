@@ -113,7 +113,7 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
         _Shown: They ask for help or for the version.
     """
     dashes = argv.index("--") if "--" in argv else len(argv)
-    arguments, rest = _parser(_YIWEN).parse_known_args(argv[:dashes])
+    arguments, rest = command_parser().parse_known_args(argv[:dashes])
     parser: argparse.ArgumentParser = arguments.parser
     words: str | None = arguments.command.words
     for each in rest:
@@ -132,14 +132,15 @@ def _looks_like_option(word: str) -> bool:
     return len(word) > 1 and word[0] == "-" and " " not in word and not word[1].isdecimal()
 
 
-def _parser(command: Command) -> argparse.ArgumentParser:
+def command_parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line, with its commands below it."""
     parser = _Parser(
-        prog=command.name, description=command.description, allow_abbrev=False, add_help=False
+        prog=_YIWEN.name, description=_YIWEN.description, allow_abbrev=False, add_help=False
     )
     parser.add_argument(
         "-V", "--version", action=_ShowVersion, nargs=0, help="print the program's version"
     )
-    _declare(parser, command)
+    _declare(parser, _YIWEN)
     return parser
 
 

@@ -8,6 +8,7 @@ from engine.commands.streams import Streams
 
 def run(arguments: argparse.Namespace, streams: Streams, load: Loader) -> int:
     """Load a pack, translate a sentence, and say what all of this runs on."""
+    from engine.connections import open_connections  # noqa: PLC0415 - not needed to show help
     from engine.selfcheck import (  # noqa: PLC0415 - not needed to show help
         SelfCheckFailed,
         attempt,
@@ -23,7 +24,11 @@ def run(arguments: argparse.Namespace, streams: Streams, load: Loader) -> int:
         sample = translate_sample(translator)
     except SelfCheckFailed as error:
         raise SelfCheckFailed(f"self-check failed: {error}") from error
-    streams.write(f"{sample.source} → {sample.translation} ({sample.seconds:.2f} s)\nok\n")
+    streams.write(f"{sample.source} → {sample.translation} ({sample.seconds:.2f} s)\n")
+    connections = open_connections()
+    if connections is not None:
+        streams.write(f"network connections: {connections or 'none'}\n")
+    streams.write("ok\n")
     return 0
 
 
