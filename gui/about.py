@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.self_test import Outcome, SelfTest, self_test
+
 
 @dataclass(frozen=True, slots=True)
 class Work:
@@ -76,6 +78,7 @@ class AboutDialog(QDialog):
         diagnostics: Returns what a report about a fault should say.
         icon: The program's icon.
         parent: The owner.
+        test: Finds out whether the program works here; called in another thread.
     """
 
     def __init__(
@@ -85,6 +88,8 @@ class AboutDialog(QDialog):
         diagnostics: Callable[[], str],
         icon: QIcon,
         parent: QWidget | None = None,
+        *,
+        test: Callable[[], Outcome] = self_test,
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -102,7 +107,17 @@ class AboutDialog(QDialog):
         self.licences.setTabChangesFocus(True)
         self.copy = QPushButton(self)
         self.copy.clicked.connect(self._copy)
+        self.outcome = QLabel(self)
+        self.outcome.setWordWrap(True)
+        self.outcome.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.outcome.hide()
+        self._outcome: Outcome | None = None
+        self._self_test = SelfTest(test, self)
+        self._self_test.done.connect(self._on_tested)
+        self.check = QPushButton(self)
+        self.check.clicked.connect(self._check)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.addButton(self.check, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.addButton(self.copy, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.reject)
         words = QVBoxLayout()
@@ -120,6 +135,7 @@ class AboutDialog(QDialog):
         layout.setSpacing(16)
         layout.addLayout(head)
         layout.addWidget(self.licences, 1)
+        layout.addWidget(self.outcome)
         layout.addWidget(buttons)
         self.resize(520, 440)
         buttons.button(QDialogButtonBox.StandardButton.Close).setFocus()
@@ -132,6 +148,11 @@ class AboutDialog(QDialog):
         self._promise.setText(self.tr("Translates on this computer. Nothing you write leaves it."))
         self.licences.setAccessibleName(self.tr("Licences"))
         self.licences.setPlainText(self._licences())
+        self.check.setText(self.tr("&Self-test"))
+        self.check.setToolTip(
+            self.tr("Open the model, translate a sentence and look for network connections")
+        )
+        self._show_outcome()
         self.copy.setText(self.tr("Copy &diagnostics"))
         self.copy.setToolTip(
             self.tr("Versions, platform and settings for a report; nothing of your texts")
@@ -152,6 +173,43 @@ class AboutDialog(QDialog):
         return "\n\n".join(
             "\n".join([title, *map(_described, works)]) for title, works in sections if works
         )
+
+    @Slot()
+    def _check(self) -> None:
+        self.check.setEnabled(False)
+        self._outcome = None
+        self.outcome.show()
+        self._show_outcome()
+        self._self_test.start()
+
+    @Slot(object)
+    def _on_tested(self, outcome: Outcome) -> None:
+        self._outcome = outcome
+        self.check.setEnabled(True)
+        self._show_outcome()
+
+    def _show_outcome(self) -> None:
+        self.outcome.setText(self._words_of(self._outcome))
+
+    def _words_of(self, outcome: Outcome | None) -> str:
+        if outcome is None:
+            return self.tr("Testing…")
+        if outcome.sample is None:
+            return self.tr("Something does not work here: {problem}").format(
+                problem=outcome.problem
+            )
+        sample = outcome.sample
+        works = self.tr("All is well: “{source}” became “{translation}” in {seconds} s.").format(
+            source=sample.source,
+            translation=sample.translation,
+            seconds=self.locale().toString(sample.seconds, "f", 2),
+        )
+        if outcome.connections is None:
+            return works
+        if outcome.connections == 0:
+            return f"{works} {self.tr('Yiwen has no network connection open.')}"
+        some = self.tr("Network connections that Yiwen has open: {count}.")
+        return f"{works} {some.format(count=self.locale().toString(outcome.connections))}"
 
     @Slot()
     def _copy(self) -> None:

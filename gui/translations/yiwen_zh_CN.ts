@@ -21,11 +21,11 @@
     </message>
     <message>
         <source>&amp;Self-test</source>
-        <translation type="unfinished"></translation>
+        <translation>自检(&amp;S)</translation>
     </message>
     <message>
         <source>Open the model, translate a sentence and look for network connections</source>
-        <translation type="unfinished"></translation>
+        <translation>打开模型，翻译一句话，并查看有没有网络连接</translation>
     </message>
     <message>
         <source>Copy &amp;diagnostics</source>
@@ -53,19 +53,19 @@
     </message>
     <message>
         <source>Testing…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在自检…</translation>
     </message>
     <message>
         <source>Something does not work here: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>这里有问题：{problem}</translation>
     </message>
     <message>
         <source>All is well: “{source}” became “{translation}” in {seconds} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>一切正常：“{source}”译为“{translation}”，用时 {seconds} 秒。</translation>
     </message>
     <message>
         <source>Network connections that Yiwen has open: {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Yiwen 打开的网络连接数：{count}。</translation>
     </message>
 </context>
 <context>
