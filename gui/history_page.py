@@ -91,6 +91,11 @@ class HistoryPage(QWidget):
             self._limit = _AT_ONCE
         self._search_number = self._thread.search(words, starred=starred, limit=self._limit)
 
+    def enter(self) -> None:
+        """Look for what is asked for, and let one ask for something else."""
+        self.look()
+        self.search.setFocus()
+
     def confirm_clearing(self) -> None:
         """Ask whether everything should be deleted, and then do it."""
         box = Message(

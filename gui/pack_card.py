@@ -210,12 +210,12 @@ class PackCard(QFrame):
             self._grid.addWidget(self._line(words), row, 0 if verdict is None else 1, 1, -1)
             row += 1
         for source, translation in self.content.examples:
-            self._grid.addWidget(self._line(f"{source}\n{translation}"), row, 1)
+            self._grid.addWidget(self._line(f"{source}\n{translation}", "example"), row, 1)
             row += 1
         self._lines.setVisible(row > 0)
 
-    def _line(self, words: str) -> QLabel:
-        line = self._label("line")
+    def _line(self, words: str, name: str = "line") -> QLabel:
+        line = self._label(name)
         line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         line.setText(words)
         return line

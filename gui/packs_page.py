@@ -73,6 +73,8 @@ class PacksPage(QWidget):
         super().__init__(parent)
         self._settings = settings
         self._looked = False
+        # The focus belongs into the list as soon as there is one.
+        self._to_list = False
         self._reports: dict[str, PackReport] = {}
         self.keeper = PackKeeper(self)
         self.jobs = PackJobs(theme, self)
@@ -96,6 +98,12 @@ class PacksPage(QWidget):
     def look(self) -> None:
         """List the packs as they are now."""
         self.keeper.look()
+
+    def enter(self) -> None:
+        """List the packs as they are now, and take the focus where one would begin."""
+        self.look()
+        self._to_list = not self.list.packs.rowCount()
+        (self.head[0] if self._to_list else self.list).setFocus()
 
     def bring(self, paths: Iterable[Path]) -> None:
         """Import the models in these folders and zips, one after the other."""
@@ -234,6 +242,9 @@ class PacksPage(QWidget):
         self._looked = True
         self.list.show_packs(packs)
         self._say()
+        if packs and self._to_list and self.head[0].hasFocus():
+            self.list.setFocus()
+        self._to_list = False
 
     @Slot(str)
     def _on_removed(self, name: str) -> None:

@@ -1,10 +1,11 @@
 """The line at the bottom: what is going on, and how the last translation went."""
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from gui.session import State
+from gui.session import State, TranslationSession
+from gui.target_view import TargetView
 from gui.text_view import MARGIN
 from gui.theme import Theme
 from gui.widgets import Dot, ElidedLabel
@@ -24,6 +25,8 @@ class StatusLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._state = State.LOADING
+        self._theme = Theme.from_palette(self.palette())
+        self._view: TargetView | None = None
         self._reported: tuple[int, int] | JobReport | None = None
         self._dot = Dot(self)
         self.summary = ElidedLabel(self)
@@ -57,13 +60,29 @@ class StatusLine(QWidget):
         self._show_summary()
         self._show_reported()
 
-    def set_state(self, state: State, theme: Theme) -> None:
+    def follow(self, session: TranslationSession, view: TargetView) -> None:
+        """Show from now on how it stands with a session, which translates into ``view``."""
+        self._view = view
+        session.state_changed.connect(self.set_state)
+        session.started.connect(self.clear_report)
+        session.finished.connect(self.show_report)
+        session.failed.connect(self.clear_report)
+        session.cancelled.connect(self._on_cancelled)
+        session.cleared.connect(self.clear_report)
+
+    @Slot()
+    def _on_cancelled(self) -> None:
+        if self._view is not None and self._view.total:
+            self.show_progress(self._view.done, self._view.total)
+
+    @Slot(object)
+    def set_state(self, state: State) -> None:
         """Show what is going on."""
         self._state = state
         # How an older text went would only confuse.
         self.report.setVisible(state is not State.OUTDATED)
         self._show_summary()
-        self.apply_theme(theme)
+        self.apply_theme(self._theme)
 
     def show_progress(self, done: int, total: int) -> None:
         """Show how far the running translation, or the stopped one, has come."""
@@ -77,6 +96,7 @@ class StatusLine(QWidget):
             text = self.tr("{done} of {total}")
         self.report.setText(text.format(done=number(done), total=number(total)))
 
+    @Slot(object)
     def show_report(self, report: JobReport) -> None:
         """Show how long a translation took in the engine and how many sentences it has."""
         self._reported = report
@@ -91,6 +111,7 @@ class StatusLine(QWidget):
             sentences = self.tr("{count} sentences").format(count=number(report.segments))
         self.report.setText(f"{seconds} · {sentences}")
 
+    @Slot()
     def clear_report(self) -> None:
         """Show nothing about the last translation."""
         self._reported = None
@@ -98,6 +119,7 @@ class StatusLine(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         """Draw the dot in the colours of ``theme``."""
+        self._theme = theme
         match self._state:
             case State.ERROR | State.NO_PACK:
                 colour = theme.danger

@@ -3,18 +3,16 @@
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
-    QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 from shiboken6 import delete, isValid
 
-from engine.document import Document
 from engine.places import data_folder
 from gui.about import AboutDialog, works_of_packs
 from gui.actions import Actions
@@ -35,8 +33,8 @@ from gui.manner import Manner
 from gui.pack_bridge import PackBridge
 from gui.packs import PackLibrary
 from gui.packs_page import PacksPage
+from gui.page_stack import PageStack
 from gui.progress_line import ProgressLine
-from gui.session import State
 from gui.settings import Settings
 from gui.settings_page import SettingsPage
 from gui.shortcuts import ShortcutsDialog
@@ -47,7 +45,7 @@ from gui.theme import Theme
 from gui.top_bar import TopBar
 from gui.tray import Tray, session_ends
 from gui.widgets import fitting, separator
-from gui.worker import JobReport, TranslationThread
+from gui.worker import TranslationThread
 
 _NARROW = 640
 
@@ -101,7 +99,7 @@ class MainWindow(QMainWindow):
         self.history_page = HistoryPage(self.history_thread, settings, self._theme, self)
         self.packs_page = PacksPage(settings, self._theme, self)
         self.settings_page = SettingsPage(settings, self)
-        self.pages = QStackedWidget(self)
+        self.pages = PageStack(self.commands.pages, self)
         self.storage_notice = StorageNotice(self._theme, self)
         self.status = StatusLine(self)
         self.manner = Manner(self.page, settings, library, self)
@@ -182,14 +180,15 @@ class MainWindow(QMainWindow):
 
     def _build(self) -> None:
         self.setMinimumSize(400, 400)
-        for page in (
-            self.page,
-            self.documents_page,
-            self.packs_page,
-            self.history_page,
-            self.settings_page,
+        commands = self.commands
+        for action, page, enter in (
+            (commands.show_text, self.page, self.page.source.view.setFocus),
+            (commands.show_documents, self.documents_page, self.documents_page.enter),
+            (commands.show_packs, self.packs_page, self.packs_page.enter),
+            (commands.show_history, self.history_page, self.history_page.enter),
+            (commands.show_settings, self.settings_page, self.settings_page.setFocus),
         ):
-            self.pages.addWidget(page)
+            self.pages.add(action, page, enter)
         content = QWidget(self)
         content.setObjectName("content")
         column = QVBoxLayout(content)
@@ -214,16 +213,10 @@ class MainWindow(QMainWindow):
         return row
 
     def _connect(self) -> None:
-        session, commands = self.session, self.commands
-        session.state_changed.connect(self._on_state_changed)
-        session.started.connect(self._on_started)
-        session.finished.connect(self._on_finished)
-        session.failed.connect(self.status.clear_report)
-        session.cancelled.connect(self._on_cancelled)
-        session.cleared.connect(self.status.clear_report)
+        commands = self.commands
+        self.status.follow(self.session, self.page.target.view)
         self.progress.counted.connect(self.status.show_progress)
         self.progress.slow_changed.connect(self.page.show_stop)
-        commands.pages.triggered.connect(self._on_page_chosen)
         commands.focus_source.triggered.connect(self.show_text)
         commands.shortcuts.triggered.connect(self._show_shortcuts)
         commands.about.triggered.connect(self._show_about)
@@ -252,53 +245,12 @@ class MainWindow(QMainWindow):
         self.tray.retranslate()
         self.clipboard.retranslate()
 
-    # The session
-
-    @Slot(object)
-    def _on_state_changed(self, state: State) -> None:
-        self.status.set_state(state, self._theme)
-
-    @Slot(object)
-    def _on_started(self, _document: Document) -> None:
-        self.status.clear_report()
-
-    @Slot(object)
-    def _on_finished(self, report: JobReport) -> None:
-        self.status.show_report(report)
-
-    @Slot()
-    def _on_cancelled(self) -> None:
-        view = self.page.target.view
-        if view.total:
-            self.status.show_progress(view.done, view.total)
-
     # The pages
 
     @Slot()
     def show_text(self) -> None:
         """Turn to the page with the text."""
-        self.commands.show_text.setChecked(True)
-        self._on_page_chosen(self.commands.show_text)
-
-    @Slot(QAction)
-    def _on_page_chosen(self, action: QAction) -> None:
-        if action is self.commands.show_history:
-            self.pages.setCurrentWidget(self.history_page)
-            self.history_page.look()
-            self.history_page.search.setFocus()
-        elif action is self.commands.show_documents:
-            self.pages.setCurrentWidget(self.documents_page)
-            self.documents_page.enter()
-        elif action is self.commands.show_packs:
-            self.pages.setCurrentWidget(self.packs_page)
-            self.packs_page.look()
-            self.packs_page.setFocus()
-        elif action is self.commands.show_settings:
-            self.pages.setCurrentWidget(self.settings_page)
-            self.settings_page.setFocus()
-        else:
-            self.pages.setCurrentWidget(self.page)
-            self.page.source.view.setFocus()
+        self.pages.turn(self.commands.show_text)
 
     @Slot()
     def _show_proxy(self) -> None:

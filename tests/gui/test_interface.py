@@ -36,6 +36,7 @@ from gui.session import State
 from gui.settings import INTERFACE_LANGUAGES
 from tests.gui.document_scenes import fill_with_documents
 from tests.gui.fakes import FakeTranslator
+from tests.gui.pack_cards import show_all
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
@@ -200,6 +201,8 @@ def visit_everything(qtbot, window):
         yield
     for _ in visit_documents(window):
         yield
+    for _ in visit_models(window):
+        yield
     for action in (commands.about, commands.shortcuts):
         action.trigger()
         yield
@@ -225,6 +228,21 @@ def visit_everything(qtbot, window):
     window._settings.watch_clipboard = True
     window.clipboard._on_too_long(12345, 5000)
     yield
+
+
+def visit_models(window):
+    """Show cards in every state, ask for a name on the hub and whether to remove a pack."""
+    page = window.packs_page
+    window.commands.show_packs.trigger()
+    page.ask_hub.setChecked(True)
+    show_all(page)
+    page.confirm_removal("fake-en-zh")
+    yield
+    for dialog in dialogs(window):
+        dialog.close()
+    for what in ("removed", "default", "exporting", "exported", "import stopped", "check stopped"):
+        page.footer.happened(what, "1")
+        yield
 
 
 def visit_documents(window):
@@ -262,7 +280,9 @@ def test_no_text_escapes_translation(qtbot, open_window, pseudo):
 
 def _quoted(where, text):
     # The list of licences quotes names of people and of licences; a command is none of our words.
-    return where.startswith("QPlainTextEdit") or where == "QLabel command"
+    # Languages are called what they call themselves, and examples are in them.
+    quotes = ("QLabel command", "QLabel example", "QComboBox languages")
+    return where.startswith("QPlainTextEdit") or where in quotes
 
 
 @pytest.mark.parametrize("ending", [State.CANCELLED, State.ERROR])
@@ -394,6 +414,11 @@ def test_the_chinese_window_is_chinese(qtbot, chinese):
                 english.add((where, text))
     allowed = (
         "Wayland",
+        "huggingface.co",
+        "Hugging Face",
+        "Helsinki-NLP",
+        "localhost",
+        "Marian",
         "MIT",
         "PDF",
         "JSON",

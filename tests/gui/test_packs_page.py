@@ -62,6 +62,7 @@ def window(qtbot, open_window, packs):
     wait_for(qtbot, opened, State.EMPTY)
     opened.commands.show_packs.trigger()
     qtbot.waitUntil(lambda: "one-en-zh" in names(opened))
+    qtbot.waitUntil(opened.packs_page.list.hasFocus)
     return opened
 
 
