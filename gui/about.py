@@ -43,16 +43,51 @@ PARTS = (
     Work("SentencePiece", "Apache-2.0", "Taku Kudo and contributors"),
     Work("sentencex", "MIT", "Santhosh Thottingal and contributors"),
     Work("OpenCC", "Apache-2.0", "Carbo Kuo (BYVoid) and contributors"),
+    Work("lxml", "BSD-3-Clause", "lxml developers"),
+    Work("markdown-it-py", "MIT", "Alex Kocharin, Vitaly Puzrin, Chris Sewell"),
+    Work("mdit-py-plugins", "MIT", "Chris Sewell and contributors"),
+    Work("mdurl", "MIT", "Vitaly Puzrin, Alex Kocharin, Taneli Hukkinen"),
+    Work("polib", "MIT", "David Jean Louis"),
+    Work("PyYAML", "MIT", "Kirill Simonov and contributors"),
+    Work("charset-normalizer", "MIT", "Ahmed TAHRI"),
     Work("langcodes", "MIT", "Elia Robyn Speer"),
     Work("safetensors", "Apache-2.0", "Nicolas Patry and contributors"),
     Work("platformdirs", "MIT", "platformdirs developers"),
     Work("py3langid", "BSD-3-Clause", "Marco Lui, Adrien Barbaresi"),
     Work("tqdm", "MPL-2.0 AND MIT", "tqdm developers"),
+    Work("filelock", "MIT", "tox-dev"),
     Work("Protocol Buffers", "BSD-3-Clause", "Google LLC"),
     Work("FlatBuffers", "Apache-2.0", "Google LLC"),
     Work("ml_dtypes", "Apache-2.0", "ml_dtypes authors"),
     Work("packaging", "Apache-2.0 OR BSD-2-Clause", "Donald Stufft and contributors"),
     Work("typing_extensions", "PSF-2.0", "Guido van Rossum and contributors"),
+    Work("huggingface_hub", "Apache-2.0", "Hugging Face, Inc."),
+    Work("hf-xet", "Apache-2.0", "Hugging Face, Inc."),
+    Work("fsspec", "BSD-3-Clause", "Martin Durant"),
+    Work("httpx2", "BSD-3-Clause", "Tom Christie and contributors"),
+    Work("httpcore2", "BSD-3-Clause", "Tom Christie and contributors"),
+    Work("Requests", "Apache-2.0", "Kenneth Reitz and contributors"),
+    Work("urllib3", "MIT", "Andrey Petrov and contributors"),
+    Work("h11", "MIT", "Nathaniel J. Smith"),
+    Work("AnyIO", "MIT", "Alex Grönholm"),
+    Work("idna", "BSD-3-Clause", "Kim Davies"),
+    Work("certifi", "MPL-2.0", "Kenneth Reitz"),
+    Work("truststore", "MIT", "Seth Michael Larson, David Glick"),
+    Work("opentelemetry-api", "Apache-2.0", "OpenTelemetry Authors"),
+    Work("click", "BSD-3-Clause", "Pallets"),
+    Work("Colorama", "BSD-3-Clause", "Jonathan Hartley"),
+    Work("FastAPI", "MIT", "Sebastián Ramírez"),
+    Work("fastapi-standalone-docs", "MIT", "IOXIO Ltd"),
+    Work("Starlette", "BSD-3-Clause", "Tom Christie and contributors"),
+    Work("Uvicorn", "BSD-3-Clause", "Tom Christie and contributors"),
+    Work("Pydantic", "MIT", "Samuel Colvin and contributors"),
+    Work("pydantic_core", "MIT", "Samuel Colvin and contributors"),
+    Work("annotated-types", "MIT", "Annotated Types contributors"),
+    Work("annotated-doc", "MIT", "Sebastián Ramírez"),
+    Work("typing-inspection", "MIT", "Victorien Plot"),
+    Work("python-multipart", "Apache-2.0", "Andrew Dunham"),
+    Work("prometheus_client", "Apache-2.0 AND BSD-2-Clause", "The Prometheus Authors"),
+    Work("PyInstaller", "GPL-2.0-or-later WITH Bootloader-exception", "PyInstaller team"),
 )
 """What the program is made with, as the parts say it of themselves."""
 
@@ -207,7 +242,8 @@ class AboutDialog(QDialog):
         if outcome.connections is None:
             return works
         if outcome.connections == 0:
-            return f"{works} {self.tr('Yiwen has no network connection open.')}"
+            none = self.tr("Yiwen has no network connection open.")
+            return f"{works} {none}"
         some = self.tr("Network connections that Yiwen has open: {count}.")
         return f"{works} {some.format(count=self.locale().toString(outcome.connections))}"
 

@@ -64,6 +64,10 @@
         <translation>一切正常：“{source}”译为“{translation}”，用时 {seconds} 秒。</translation>
     </message>
     <message>
+        <source>Yiwen has no network connection open.</source>
+        <translation>Yiwen 没有打开任何网络连接。</translation>
+    </message>
+    <message>
         <source>Network connections that Yiwen has open: {count}.</source>
         <translation>Yiwen 打开的网络连接数：{count}。</translation>
     </message>
