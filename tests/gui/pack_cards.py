@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engine.pack_report import Example, Finding, PackReport
-from gui.import_process import Examination, Failure, Import, Result, Step
+from gui.import_process import Examination, Failure, Import, Outcome, Result, Step
 from gui.pack_card import PackCard
 from gui.pack_content import Job, Phase, job_content
 from gui.pack_details import PackDetails
@@ -49,7 +49,7 @@ def fails(*kinds, **more):
     return Failure(kinds=kinds, **more)
 
 
-STATES: tuple[tuple[Import | Examination, Phase, Step, object], ...] = (
+STATES: tuple[tuple[Import | Examination, Phase, Step, Outcome | None], ...] = (
     (IMPORT, "waiting", Step("start"), None),
     *((HUB, "running", Step(stage, 1, 4), None) for stage in (
         "start", "download", "read", "convert", "check", "install",

@@ -21,6 +21,7 @@ from gui.settings import Settings
 from gui.window import MainWindow
 from gui.worker import TranslationThread
 from tests.gui.document_scenes import DOCUMENT_SCENES
+from tests.gui.pack_scenes import PACK_SCENES
 from tests.gui.scenes import SCENES, Scene, Studio
 
 WIDE, NARROW = (1200, 760), (480, 720)
@@ -124,7 +125,7 @@ def main(folder: Path, wanted: Iterable[str] = ()) -> None:
         _large_screen(Path(temporary))
         studio = Studio()
     chosen = set(wanted)
-    for scene_name, scene in {**SCENES, **DOCUMENT_SCENES}.items():
+    for scene_name, scene in {**SCENES, **DOCUMENT_SCENES, **PACK_SCENES}.items():
         for look in LOOKS:
             name = f"{scene_name}-{look}"
             if not chosen or chosen & {name, scene_name, look}:
