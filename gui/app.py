@@ -86,7 +86,9 @@ def window_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="yiwen-app", description="Translate English into Chinese on this computer."
     )
-    parser.add_argument("files", nargs="*", metavar="FILE", type=Path, help="text files to open")
+    parser.add_argument(
+        "files", nargs="*", metavar="FILE", type=Path, help="texts and documents to open"
+    )
     parser.add_argument("--text", metavar="TEXT", help="a text to translate")
     parser.add_argument(
         "--translate-clipboard",

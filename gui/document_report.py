@@ -3,7 +3,15 @@
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.documents.report import Report
 from gui.document_errors import describe_document
@@ -66,7 +74,10 @@ class ReportPane(QWidget):
             self.list.doubts.show(report.doubts if report is not None else ())
         self._say()
         self.save.setVisible(report is not None)
-        self.list.setVisible(report is not None and bool(report.doubts))
+        listed = report is not None and bool(report.doubts)
+        self.list.setVisible(listed)
+        policy = QSizePolicy.Policy
+        self.setSizePolicy(policy.Preferred, policy.Preferred if listed else policy.Maximum)
         self.setVisible(told)
 
     def apply_theme(self, theme: Theme) -> None:

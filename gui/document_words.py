@@ -146,7 +146,8 @@ def time_left(seconds: float, locale: QLocale) -> str:
 
 def place_name(where: str, locale: QLocale) -> str:
     """Return where a sentence stands, in the language of the window as far as it is known."""
-    return ", ".join(_place(part, locale) for part in where.split(", "))
+    comma = _tr(QT_TRANSLATE_NOOP("Documents", ", "))
+    return comma.join(_place(part, locale) for part in where.split(", "))
 
 
 def _place(part: str, locale: QLocale) -> str:

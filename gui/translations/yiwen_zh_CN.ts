@@ -774,6 +774,10 @@
         <source>about {hours} h {minutes} min left</source>
         <translation>约剩 {hours} 小时 {minutes} 分钟</translation>
     </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
 </context>
 <context>
     <name>DocumentsPage</name>
