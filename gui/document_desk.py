@@ -130,14 +130,15 @@ def planned(
                 raise DocumentUnreadable(f"{path}: expected a file or a folder, found nothing")
             if not path.is_dir() and not is_document(path):
                 format_for(path)
-            found = errands([path], _as_folder(folder), manner.language, manner.bilingual)
+            found = errands(path, _as_folder(folder), manner.language, manner.bilingual)
+            problems += ((path, error) for error in found.refusals)
             if folder is not None:
-                for each in found:
+                for each in found.errands:
                     each.result.parent.mkdir(parents=True, exist_ok=True)
         except (InputError, OSError) as error:
             problems.append((path, error.with_traceback(None)))
             continue
-        for each in found:
+        for each in found.errands:
             if each.source not in sources:
                 sources.add(each.source)
                 result = free_name(each.result, names.__contains__)

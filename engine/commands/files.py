@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -83,18 +84,18 @@ def run(arguments: argparse.Namespace, streams: Streams, load: Loader) -> int:
     if not arguments.path:
         raise UsageError("PATH: expected a document or a folder, found nothing")
     from engine.documents.encodings import check_encoding  # noqa: PLC0415 - not needed for help
-    from engine.documents.plan import errands  # noqa: PLC0415 - likewise
-
     from engine.documents.results import ResultTaken  # noqa: PLC0415 - likewise
 
     check_encoding(arguments.encoding)
+    _check_paths(arguments)
     options = _options(arguments)
     translator = load(pack_for(arguments), arguments.threads)
     target = options.translation.target or translator.manifest.target_language
-    paths = list(map(Path, arguments.path))
     code = 0
-    for errand in errands(paths, arguments.output, target, options.bilingual):
+    for errand in _errands(arguments, target, options):
         try:
+            if isinstance(errand, InputError):
+                raise errand
             report = _translated(errand, translator, options, streams, arguments)
         except PackError:
             raise  # the next one would fail likewise
@@ -108,6 +109,49 @@ def run(arguments: argparse.Namespace, streams: Streams, load: Loader) -> int:
         else:
             streams.write("".join(_lines(report)))
     return code
+
+
+def _check_paths(arguments: argparse.Namespace) -> None:
+    from engine.documents.formats import is_document  # noqa: PLC0415 - not needed to show help
+
+    if "" in arguments.path:
+        raise UsageError("PATH: expected a document or a folder, found an empty name")
+    several = len(arguments.path) > 1 or _is_folder(Path(arguments.path[0]))
+    output = arguments.output
+    if several and output is not None and is_document(output) and not _is_folder(output):
+        raise InputError(
+            f"{output}: expected the name of a folder, without an ending, for the"
+            " results of several documents"
+        )
+
+
+def _is_folder(path: Path) -> bool:
+    with contextlib.suppress(OSError):  # where one may not look
+        return path.is_dir()
+    return False
+
+
+def _errands(
+    arguments: argparse.Namespace, target: str, options: "JobOptions"
+) -> Iterator["Errand | InputError"]:
+    """Yield what is to be done, each document once, and why something cannot be, in order."""
+    from engine.documents.plan import errands  # noqa: PLC0415 - not needed to show help
+
+    taken: dict[Path, Path] = {}
+    alone = len(arguments.path) == 1
+    for path in map(Path, arguments.path):
+        found = errands(path, arguments.output, target, options.bilingual, alone=alone)
+        yield from found.refusals
+        for each in found.errands:
+            place = Path(os.path.abspath(each.result))  # noqa: PTH100 - links stay as they are
+            if place not in taken:
+                taken[place] = each.source
+                yield each
+            elif not each.source.samefile(taken[place]):
+                yield InputError(
+                    f"{each.source}: expected a result of its own, found that {each.result} is"
+                    f" the result of {taken[place]}"
+                )
 
 
 def _options(arguments: argparse.Namespace) -> "JobOptions":
@@ -146,6 +190,8 @@ def _translated(
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise InputError(f"{folder}: expected a folder for the results, found a file") from None
     except OSError as error:
         raise InputError(f"{folder}: cannot be made: {error.strerror or error}") from error
 

@@ -1,13 +1,14 @@
 """Which files are to be translated, and where their results go."""
 
 import os
-from collections.abc import Iterator, Sequence
+import stat
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.documents.formats import is_document
 from engine.documents.job import Bilingual
-from engine.documents.refusals import NoDocuments
+from engine.documents.refusals import DocumentUnreadable, NoDocuments
 from engine.errors import InputError
 
 _SIMPLIFIED = frozenset({"zh-Hans", "zh"})
@@ -24,6 +25,19 @@ class Errand:
 
     source: Path
     result: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What there is to translate at a path.
+
+    Attributes:
+        errands: The files, in order.
+        refusals: Why something there is not among them; each names it.
+    """
+
+    errands: tuple[Errand, ...] = ()
+    refusals: tuple[InputError, ...] = ()
 
 
 def language_mark(target: str) -> str:
@@ -52,8 +66,13 @@ def _result_suffix(source: Path) -> str:
 
 
 def errands(
-    paths: Sequence[Path], output: Path | None, target: str, bilingual: Bilingual = "none"
-) -> list[Errand]:
+    path: Path,
+    output: Path | None,
+    target: str,
+    bilingual: Bilingual = "none",
+    *,
+    alone: bool = True,
+) -> Found:
     """Find the documents to translate and places for their results.
 
     Of a folder all documents are taken, those in its folders too, but for hidden ones and for those
@@ -61,43 +80,64 @@ def errands(
     structure.
 
     Args:
-        paths: Files and folders.
+        path: A file or a folder.
         output: A folder for the results, made if it is not there; or, of a single file, the result.
             ``None`` puts each beside its source.
         target: The tag of the results' language.
         bilingual: As for :func:`result_name`.
-
-    Raises:
-        NoDocuments: A folder holds none.
-        InputError: Two documents would have the same result.
+        alone: Whether nothing else is to be translated, so that ``output`` may name a result.
     """
+    try:
+        path.stat()
+    except OSError as error:
+        return Found(refusals=(_unreadable(path, error),))
+    if _is(path, stat.S_ISDIR):
+        return _in_folder(path, output, target, bilingual)
+    if output is None:
+        place = path.with_name(result_name(path, target, bilingual))
+    elif alone and output.suffix and not _is(output, stat.S_ISDIR):
+        try:
+            place = _checked(path, output, bilingual)
+        except InputError as error:
+            return Found(refusals=(error,))
+    else:
+        place = output / result_name(path, target, bilingual)
+    return Found((Errand(path, place),))
+
+
+def _in_folder(path: Path, output: Path | None, target: str, bilingual: Bilingual) -> Found:
     mark = f".{language_mark(target)}."
-    if output is not None and len(paths) == 1 and not paths[0].is_dir() and not _is_folder(output):
-        return [Errand(paths[0], _checked(paths[0], output, bilingual))]
-    found: dict[Path, Errand] = {}
-    for path in paths:
-        if path.is_dir():
-            members = [each for each in _documents(path) if mark not in each.name]
-            if not members:
-                raise NoDocuments(f"{path}: expected documents in this folder, found none")
-        else:
-            members = [path]
-        for each in members:
-            folder = each.parent
-            if output is not None:
-                folder = output / each.parent.relative_to(path) if path.is_dir() else output
-            errand = Errand(each, folder / result_name(each, target, bilingual))
-            known = found.setdefault(errand.result, errand)
-            if known.source != each:
-                raise InputError(
-                    f"{errand.result}: expected one document for each result, found"
-                    f" {known.source} and {each}"
-                )
-    return list(found.values())
+    refusals: list[InputError] = []
+
+    def refuse(error: OSError) -> None:
+        refusals.append(_unreadable(Path(error.filename), error))
+
+    found = [each for each in _documents(path, refuse) if mark not in each.name]
+    if not found and not refusals:
+        refusals.append(NoDocuments(f"{path}: expected documents in this folder, found none"))
+    return Found(
+        tuple(
+            Errand(
+                each,
+                (each.parent if output is None else output / each.parent.relative_to(path))
+                / result_name(each, target, bilingual),
+            )
+            for each in found
+        ),
+        tuple(refusals),
+    )
 
 
-def _is_folder(path: Path) -> bool:
-    return path.is_dir() or not path.suffix
+def _is(path: Path, kind: Callable[[int], bool]) -> bool:
+    """Tell whether something is of a kind; not where one may not look."""
+    try:
+        return kind(path.stat().st_mode)
+    except OSError:
+        return False
+
+
+def _unreadable(path: Path, error: OSError) -> DocumentUnreadable:
+    return DocumentUnreadable(f"{path}: cannot be read: {error.strerror or error}")
 
 
 def _checked(source: Path, output: Path, bilingual: Bilingual) -> Path:
@@ -108,11 +148,11 @@ def _checked(source: Path, output: Path, bilingual: Bilingual) -> Path:
     return output
 
 
-def _documents(folder: Path) -> Iterator[Path]:
+def _documents(folder: Path, refuse: Callable[[OSError], object]) -> Iterator[Path]:
     """Yield the documents in a folder, by name; links to other folders are not followed."""
-    for place, folders, names in os.walk(folder):
+    for place, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             path = Path(place, name)
-            if not name.startswith((".", "~$")) and is_document(path) and path.is_file():
+            if not name.startswith((".", "~$")) and is_document(path) and _is(path, stat.S_ISREG):
                 yield path

@@ -1,4 +1,5 @@
 import json
+import os
 
 import pytest
 
@@ -100,6 +101,7 @@ def test_flagged_sentences_are_listed_and_reported(folder):
 
 def test_one_file_that_fails_does_not_keep_the_others(folder):
     (folder / "bad.json").write_text("{", "utf-8")
+    (folder / "x.exe").write_text("x")
     done = files(folder / "gone.txt", folder / "bad.json", folder / "x.exe", folder / "a.txt")
     assert done.code == 2
     lines = done.err.splitlines()
@@ -168,18 +170,93 @@ def test_a_command_line_that_makes_no_sense(argv, message):
     assert message in done.line
 
 
-def test_an_empty_folder_and_two_documents_with_one_result_are_refused(folder, tmp_path):
+def test_an_empty_folder_is_told_and_the_others_go_on(folder, tmp_path):
     (tmp_path / "empty").mkdir()
-    done = files(tmp_path / "empty")
+    done = files(tmp_path / "empty", folder / "a.txt")
     assert done.code == 2
-    assert "expected documents in this folder, found none" in done.line
+    assert (
+        done.line == f"yiwen: {tmp_path / 'empty'}: expected documents in this folder, found none"
+    )
+    assert (folder / "a.zh.txt").is_file()
+
+
+def test_of_two_documents_with_one_result_the_second_is_refused(folder, tmp_path):
     done = files(folder / "a.txt", folder / "deep" / "er" / "c.txt", "-o", tmp_path / "out")
     assert done.code == 0
     (folder / "deep" / "a.txt").write_text("Five.", "utf-8")
-    done = files(folder / "a.txt", folder / "deep" / "a.txt", "-o", tmp_path / "out2")
+    other = folder / "deep" / "a.txt"
+    done = files(folder / "a.txt", other, folder / "b.md", "-o", tmp_path / "out2")
     assert done.code == 2
-    assert "expected one document for each result" in done.line
-    assert not (tmp_path / "out2").exists()
+    assert done.line == (
+        f"yiwen: {other}: expected a result of its own, found that"
+        f" {tmp_path / 'out2' / 'a.zh.txt'} is the result of {folder / 'a.txt'}"
+    )
+    assert names(tmp_path / "out2") == ["a.zh.txt", "b.zh.md"]
+    assert (tmp_path / "out2" / "a.zh.txt").read_text("utf-8") == "【ONE.】【TWO.】\n"
+
+
+def test_the_same_document_is_translated_once_however_it_is_called(folder):
+    around = folder / "deep" / ".." / "a.txt"
+    done = files(folder / "a.txt", folder / "a.txt", around)
+    assert (done.code, len(done.out.splitlines()), done.err) == (0, 1, "")
+
+
+def test_what_is_not_there_is_told_whatever_its_name(folder):
+    done = files(folder / "gone", folder / "a.txt")
+    assert done.code == 2
+    assert done.line == f"yiwen: {folder / 'gone'}: cannot be read: No such file or directory"
+    assert (folder / "a.zh.txt").is_file()
+    done = files(folder / f"{'x' * 300}.txt")
+    assert (done.code, done.line.endswith("cannot be read: File name too long")) == (2, True)
+
+
+def test_an_empty_name_is_not_this_folder(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    done = files("")
+    assert (done.code, done.asked) == (2, [])
+    assert "PATH: expected a document or a folder, found an empty name" in done.line
+    assert names(folder) == ["a.txt", "b.md", "deep/er/c.txt"]
+
+
+def test_several_documents_are_not_put_where_one_should_be(folder, tmp_path):
+    done = files(folder / "a.txt", folder / "b.md", "-o", tmp_path / "all.txt")
+    assert done.code == 2
+    assert "all.txt: expected the name of a folder, without an ending" in done.line
+    assert not (tmp_path / "all.txt").exists()
+    (tmp_path / "all").write_text("mine")
+    done = files(folder / "a.txt", folder / "b.md", "-o", tmp_path / "all")
+    assert done.err.count("all: expected a folder for the results, found a file") == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")
+def test_a_folder_that_may_not_be_read_is_told_and_the_others_go_on(folder):
+    deep = folder / "deep"
+    deep.chmod(0)
+    try:
+        done = files(folder, deep / "er" / "c.txt")
+    finally:
+        deep.chmod(0o700)
+    assert done.code == 2
+    assert done.err == (
+        f"yiwen: {deep}: cannot be read: Permission denied\n"
+        f"yiwen: {deep / 'er' / 'c.txt'}: cannot be read: Permission denied\n"
+    )
+    assert (folder / "b.zh.md").is_file()
+
+
+def test_a_folder_that_cannot_be_listed_is_told_and_the_others_go_on(folder, monkeypatch):
+    real = os.scandir
+
+    def scandir(path):
+        if str(path).endswith("deep"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    done = files(folder)
+    assert done.code == 2
+    assert done.line == f"yiwen: {folder / 'deep'}: cannot be read: Permission denied"
+    assert (folder / "b.zh.md").is_file()
 
 
 def test_a_terminal_sees_a_bar(folder):
