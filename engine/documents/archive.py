@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import BinaryIO, Final
 
 from engine.documents.refusals import DocumentDamaged, DocumentProtected, DocumentTooLarge
-from engine.documents.sources import PROTECTED, kind_of
+from engine.documents.sources import PROTECTED, kind_of, mebibytes
 from engine.errors import InputError
 
 _MOST_MEMBERS: Final = 20_000
@@ -70,8 +70,8 @@ class Archive:
             raise DocumentDamaged(f"expected {self._wanted}, found an archive without {name}")
         if member.file_size > _LARGEST_READ:
             raise DocumentTooLarge(
-                f"expected at most {_LARGEST_READ >> 20} MiB of {name},"
-                f" found {member.file_size >> 20} MiB"
+                f"expected at most {mebibytes(_LARGEST_READ)} of {name},"
+                f" found {mebibytes(member.file_size)}"
             )
         try:
             return self._zip.read(member)
@@ -126,7 +126,7 @@ class Archive:
         total = sum(each.file_size for each in members)
         if total > _MOST_BYTES:
             raise DocumentTooLarge(
-                f"expected at most {_MOST_BYTES >> 20} MiB unpacked, found {total >> 20} MiB"
+                f"expected at most {mebibytes(_MOST_BYTES)} unpacked, found {mebibytes(total)}"
             )
         if len(self._members) < len(members):
             raise DocumentDamaged(

@@ -1,5 +1,6 @@
 """One file, from its bytes to its translation."""
 
+import contextlib
 import hashlib
 import json
 import threading
@@ -17,7 +18,14 @@ from engine.documents.journal import RESULT, Done, JobBusy, Journal, discard, pr
 from engine.documents.pace import Pace
 from engine.documents.refusals import NotBilingual, NothingToTranslate
 from engine.documents.report import Report
-from engine.documents.results import ResultFailed, refuse_taken, refuse_unwritable, write_whole
+from engine.documents.results import (
+    ResultFailed,
+    clear_left,
+    part_of,
+    refuse_taken,
+    refuse_unwritable,
+    write_whole,
+)
 from engine.documents.sentences import Cutter
 from engine.documents.side_by_side import write_page
 from engine.documents.sources import read_source
@@ -182,11 +190,12 @@ class _Job:
             )
         source = read_source(self._path)
         key = job_key(source, self._output, self._translator.manifest, self._options)
-        part = self._output.with_name(f".yiwen-{key[:16]}.part")
+        part = part_of(self._output, key)
         journal = self._opened(key)
         over = False
         try:
             self._refuse_taken(journal)
+            clear_left(self._output.parent)
             refuse_unwritable(self._output, part)
             with reading(self._path, form):
                 parsed = form.read(source, self._format_options())
@@ -216,8 +225,9 @@ class _Job:
         """Refuse to write over anything, unless it is what this very job wrote before it ended."""
         wanted = [self._output, *([report_path(self._output)] if self._options.report else [])]
         for path in wanted:
-            if path.exists() and path.samefile(self._path):
-                raise ResultFailed(f"{path}: is the original, which stays as it is")
+            with contextlib.suppress(OSError):  # nothing there, or no such place
+                if path.samefile(self._path):
+                    raise ResultFailed(f"{path}: is the original, which stays as it is")
             if not self._options.overwrite and not _is_own(path, journal):
                 refuse_taken(path)
 

@@ -185,8 +185,10 @@ class Journal:
         """Let go of the journal.
 
         Args:
-            delete: The job is over, one way or the other.
+            delete: The job is over, one way or the other; one that knows nothing yet goes, too.
         """
+        with contextlib.suppress(sqlite3.Error):
+            delete = delete or not self.planned
         self._database.close()
         if delete and self._path is not None:
             _delete(self._path)

@@ -1,6 +1,7 @@
 """Reading a file once, and telling by its bytes what it is."""
 
 import os
+import stat
 import zipfile
 from io import BytesIO
 from pathlib import Path
@@ -51,22 +52,35 @@ def read_source(path: Path) -> Source:
         DocumentChanged: It was written to meanwhile; names it.
     """
     try:
+        _refuse_no_file(path)
         with path.open("rb") as file:
             before = os.fstat(file.fileno())
             if before.st_size > LARGEST:
                 raise DocumentTooLarge(
-                    f"{path}: expected at most {LARGEST >> 20} MiB, found {before.st_size >> 20}"
+                    f"{path}: expected at most {mebibytes(LARGEST)}, found"
+                    f" {mebibytes(before.st_size)}"
                 )
             data = file.read(before.st_size + 1)
             after = os.fstat(file.fileno())
-    except IsADirectoryError:
-        raise DocumentUnreadable(f"{path}: expected a file, found a folder") from None
     except OSError as error:
         raise DocumentUnreadable(f"{path}: cannot be read: {error.strerror or error}") from error
     unchanged = (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
     if not unchanged or len(data) != after.st_size:
         raise DocumentChanged(f"{path}: changed while it was read; try again when it is finished")
     return Source(path, data)
+
+
+def _refuse_no_file(path: Path) -> None:
+    """Refuse what only looks like a file: one would wait for ever for the words of a pipe."""
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode):
+        found = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
+        raise DocumentUnreadable(f"{path}: expected a file, found {found}")
+
+
+def mebibytes(count: int) -> str:
+    """Say how much a number of bytes is; never less, so that too much is more than the most."""
+    return f"{-(-count >> 20)} MiB"
 
 
 def kind_of(data: bytes) -> str | None:

@@ -60,8 +60,9 @@ def test_what_would_unpack_to_too_much_is_refused(monkeypatch):
     with pytest.raises(InputError, match="unpacked"):
         Archive(data, WANTED)
     monkeypatch.setattr(archive, "_MOST_BYTES", 1 << 30)
-    monkeypatch.setattr(archive, "_LARGEST_READ", 50_000)
-    with pytest.raises(InputError, match="at most 0 MiB of a"):
+    data = zipped({"a": b"\0" * ((1 << 20) + 1), "b": b"\0" * 100_000})
+    monkeypatch.setattr(archive, "_LARGEST_READ", 1 << 20)
+    with pytest.raises(InputError, match="at most 1 MiB of a, found 2 MiB"):
         Archive(data, WANTED).read("a")
     monkeypatch.setattr(archive, "_MOST_MEMBERS", 1)
     with pytest.raises(InputError, match="at most 1 files"):

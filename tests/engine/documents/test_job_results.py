@@ -7,7 +7,8 @@ import pytest
 from engine.documents import sources
 from engine.documents.job import JobOptions, translate_file
 from engine.documents.journal import Done, Journal, Totals
-from engine.documents.results import ResultFailed, ResultTaken
+from engine.documents.refusals import DocumentUnreadable
+from engine.documents.results import ResultFailed, ResultTaken, part_of, write_whole
 from engine.errors import InputError, PackIncompatible
 from tests.support.document_translator import DocumentTranslator
 from tests.support.documents import MADE, TEXT, names, translated, write
@@ -54,6 +55,49 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_work(folder):
     with pytest.raises(ResultFailed, match=r"nowhere/b\.txt: cannot be written: No such file"):
         translate_file(path, folder / "nowhere" / "b.txt", translator, JobOptions())
     assert translator.asked == []
+
+
+def test_a_name_that_becomes_too_long_is_refused_before_the_work(folder):
+    translator = DocumentTranslator()
+    path = write(folder, TEXT, f"{'x' * 250}.txt")
+    with pytest.raises(ResultFailed, match=r"xx\.zh\.txt: cannot be written: File name too long"):
+        translated(path, translator)
+    assert translator.asked == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no such pipes")
+def test_a_pipe_is_refused_rather_than_waited_for(folder):
+    os.mkfifo(folder / "pipe.txt")
+    with pytest.raises(DocumentUnreadable, match=r"pipe\.txt: expected a file, found a pipe"):
+        translated(folder / "pipe.txt")
+
+
+def test_a_job_that_never_began_leaves_no_journal(folder, home):
+    path = write(folder)
+    (folder / "a.zh.txt").write_text("mine")
+    with pytest.raises(ResultTaken):
+        translated(path)
+    with pytest.raises(ResultFailed):
+        translate_file(path, folder / "nowhere" / "b.txt", DocumentTranslator(), JobOptions())
+    assert list(home.rglob("*.job*")) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows deletes no open file, and needs no lock")
+def test_what_a_killed_job_left_half_written_goes_away_and_what_is_at_work_stays(folder):
+    left, busy = part_of(folder / "b.txt", "ab" * 32), part_of(folder / "c.txt", "cd" * 32)
+    left.write_text("half a translation")
+    (folder / ".yiwen-link.part").symlink_to(folder / "mine.txt")
+    (folder / "mine.txt").write_text("mine")
+    made = []
+
+    def write_slowly(file):
+        file.write(b"slow")
+        made.append(translated(write(folder))[0].decode())
+
+    write_whole(folder / "c.txt", write_slowly, part=busy, overwrite=False, mode=0o644)
+    assert made == [MADE]
+    assert (folder / "c.txt").read_text() == "slow"
+    assert names(folder) == [".yiwen-link.part", "a.txt", "a.zh.txt", "c.txt", "mine.txt"]
 
 
 def test_a_full_disk_leaves_no_half_result_and_the_work_is_kept(folder, home, monkeypatch):
