@@ -1,24 +1,32 @@
 """The about box, the list of keys, and what a report says of the machine."""
 
 import os
+import shutil
 import subprocess
 import sys
+import threading
+import tomllib
 from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from PySide6.QtCore import QThreadPool
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QLabel
+from shiboken6 import isValid
 
+from engine.selfcheck import Sample
 from gui.about import PARTS, AboutDialog, Work, works_of_packs
 from gui.actions import plain
 from gui.diagnostics import diagnostics, pack_lines
 from gui.icons import app_icon
+from gui.self_test import Outcome, self_test
 from gui.settings import Settings
 from gui.shortcuts import ShortcutsDialog
 
 ROOT = Path(__file__).resolve().parents[2]
+SAMPLE = Sample(source="Hi.", translation="嗨。", seconds=0.25)
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
@@ -43,17 +51,85 @@ _CALLED = {
 
 
 def test_about_names_every_package_that_the_program_comes_with():
-    wanted, found = ["yiwen"], set()
-    while wanted:
-        for line in requires(wanted.pop()) or []:
-            need = Requirement(line)
-            name = need.name.lower().replace("_", "-")
-            if name not in found and (need.marker is None or need.marker.evaluate({"extra": ""})):
-                found.add(name)
-                wanted.append(name)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    lines = [*project["dependencies"], *project["optional-dependencies"]["serve"]]
+    found = set()
+    while lines:
+        need = Requirement(lines.pop())
+        name = need.name.lower().replace("_", "-")
+        if name not in found and (need.marker is None or need.marker.evaluate({"extra": ""})):
+            found.add(name)
+            lines += requires(name) or []
     named = {part.name.lower().replace("_", "-") for part in PARTS}
-    assert len(found) > 10
+    assert len(found) > 30
     assert {_CALLED.get(name, name).lower() for name in found} <= named
+
+
+@pytest.mark.parametrize(
+    ("outcome", "words"),
+    [
+        (Outcome(sample=SAMPLE, connections=0), ["“Hi.” became “嗨。” in 0.25 s", "no network"]),
+        (Outcome(sample=SAMPLE, connections=3), ["All is well", "has open: 3."]),
+        (Outcome(sample=SAMPLE), ["All is well"]),
+        (Outcome(sample=None, problem="loading the pack: gone"), ["not work here: loading the"]),
+    ],
+)
+def test_the_about_box_offers_the_self_test(qtbot, outcome, words):
+    gate = threading.Event()
+
+    def test() -> Outcome:
+        gate.wait(10)
+        return outcome
+
+    dialog = AboutDialog("9.8.7", [], lambda: "", app_icon(), test=test)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert not dialog.outcome.isVisible()
+    dialog.check.click()
+    assert dialog.outcome.text() == "Testing…"
+    assert not dialog.check.isEnabled()
+    gate.set()
+    qtbot.waitUntil(dialog.check.isEnabled)
+    said = dialog.outcome.text()
+    assert all(word in said for word in words), said
+    assert ("network" in said.lower()) == (outcome.connections is not None)
+
+
+def test_the_self_test_may_outlive_the_box(qtbot):
+    started, gate, ended = threading.Event(), threading.Event(), threading.Event()
+
+    def test() -> Outcome:
+        started.set()
+        gate.wait(10)
+        ended.set()
+        return Outcome(sample=SAMPLE)
+
+    dialog = AboutDialog("9.8.7", [], lambda: "", app_icon(), test=test)
+    dialog.show()
+    dialog.check.click()
+    assert started.wait(10)
+    dialog.close()
+    qtbot.waitUntil(lambda: not isValid(dialog))
+    gate.set()
+    assert ended.wait(10)
+    assert QThreadPool.globalInstance().waitForDone(10_000)
+
+
+@pytest.mark.slow
+def test_the_self_test_is_the_real_one(monkeypatch, tmp_path):
+    monkeypatch.setenv("YIWEN_HOME", str(tmp_path))
+    outcome = self_test()
+    assert outcome.sample is not None, outcome.problem
+    assert outcome.sample.source == "Good morning."
+    if sys.platform == "linux":
+        assert outcome.connections == 0
+
+    broken = tmp_path / "data/packs/starter-en-zh"
+    broken.mkdir(parents=True)
+    shutil.copy(ROOT / "assets/packs/starter-en-zh/manifest.json", broken)
+    outcome = self_test()
+    assert outcome.sample is None
+    assert outcome.problem.startswith("loading the pack: ")
 
 
 def test_packs_state_their_licence(qapp, monkeypatch, tmp_path):
@@ -118,6 +194,7 @@ from pathlib import Path
 import sys
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
+from gui.self_test import Outcome, self_test
 from gui.settings import Settings
 from gui.shortcuts import ShortcutsDialog
 from gui.window import MainWindow
