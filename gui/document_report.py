@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLabel,
-    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -74,11 +73,14 @@ class ReportPane(QWidget):
             self.list.doubts.show(report.doubts if report is not None else ())
         self._say()
         self.save.setVisible(report is not None)
-        listed = report is not None and bool(report.doubts)
-        self.list.setVisible(listed)
-        policy = QSizePolicy.Policy
-        self.setSizePolicy(policy.Preferred, policy.Preferred if listed else policy.Maximum)
+        self.list.setVisible(self.has_sentences)
         self.setVisible(told)
+
+    @property
+    def has_sentences(self) -> bool:
+        """Whether there are sentences to list, which need room."""
+        report = self._report
+        return report is not None and bool(report.doubts)
 
     def apply_theme(self, theme: Theme) -> None:
         """Draw icons and sentences in the colours of ``theme``."""

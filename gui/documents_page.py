@@ -169,13 +169,13 @@ class DocumentsPage(QWidget):
         self._stack = QStackedLayout()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.list)
-        layout = QVBoxLayout(self)
+        layout = self._column = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.bar)
         layout.addWidget(separator(self))
         layout.addLayout(self._stack, 2)
-        layout.addWidget(self.report, 1)
+        layout.addWidget(self.report)
         layout.addWidget(self.notice)
         layout.addWidget(separator(self))
         layout.addWidget(self.foot)
@@ -330,6 +330,7 @@ class DocumentsPage(QWidget):
     def _on_chosen_changed(self) -> None:
         chosen = self.list.chosen
         self.report.show_row(chosen[0] if len(chosen) == 1 else None)
+        self._column.setStretchFactor(self.report, 1 if self.report.has_sentences else 0)
 
     @Slot()
     def _on_changed(self) -> None:
