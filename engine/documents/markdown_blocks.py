@@ -6,18 +6,24 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from markdown_it.token import Token
-from mdit_py_plugins.front_matter import front_matter_plugin
 
+from engine.documents.markdown_fields import (
+    Field,
+    definition_fields,
+    front_matter,
+    matter_fields,
+)
 from engine.documents.markdown_inline import markdown
 
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)?")
+_BREAK: Final = re.compile(r"\r\n|\r|\n")
 _BAR: Final = re.compile(r"(?<!\\)\|")
 _BOX: Final = re.compile(r"\[[ xX]\]\s+")
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph, a heading or a cell.
+    """A paragraph, a heading, a cell or some HTML.
 
     Attributes:
         line: The number of its first line, from 1.
@@ -28,6 +34,7 @@ class Block:
         new_line: How a line ends.
         separator: What comes between it and its translation.
         cell: Whether it is a cell of a table, where a bar would begin the next.
+        html: Whether it is HTML, not Markdown.
     """
 
     line: int
@@ -38,6 +45,7 @@ class Block:
     new_line: str
     separator: str
     cell: bool
+    html: bool = False
 
     def laid_out(self, made: str) -> str:
         """Return other words as they stand in the text."""
@@ -48,21 +56,31 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """All blocks of a text, and what its links may refer to."""
+    """All blocks of a text and texts in quotes, in order, and what its links may refer to."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[Block | Field, ...]
     references: Mapping[str, Any]
 
 
 def read_blocks(text: str) -> Blocks:
     """Find the blocks of a text, in order."""
     environment: dict[str, Any] = {}
-    tokens = markdown().use(front_matter_plugin).parse(text, environment)
+    matter = front_matter(text)
+    tokens = markdown().parse(_without(matter, text), environment)
     lines = [match.span() for match in _LINE.finditer(text)]
     new_line = "\r\n" if "\r\n" in text else "\n"
-    found = list(_blocks(text, tokens, lines, new_line))
+    found: list[Block | Field] = list(_blocks(text, tokens, lines, new_line))
+    found += matter_fields(matter) if matter is not None else ()
+    found += definition_fields(text, environment.get("references", {}), lines)
     # A footnote may be parsed elsewhere than it stands.
     return Blocks(tuple(sorted(found, key=lambda each: each.start)), environment)
+
+
+def _without(matter: re.Match[str] | None, text: str) -> str:
+    """Return a text with empty lines for what stands in front of it."""
+    if matter is None:
+        return text
+    return "\n" * len(_BREAK.findall(matter.group())) + text[matter.end() :]
 
 
 def _blocks(
@@ -73,6 +91,8 @@ def _blocks(
     for token in tokens:
         if token.type.endswith("_open"):
             kind = token.type.removesuffix("_open")
+        if token.type == "html_block" and (block := _html(text, token, lines, new_line)):
+            yield block
         if token.type != "inline" or token.map is None or not token.content.strip():
             continue
         cell = kind in {"th", "td"}
@@ -90,9 +110,26 @@ def _blocks(
         separator = f"{new_line}{prefix.rstrip()}{new_line}{prefix}"
         if cell:
             separator = "<br>"
-        elif kind == "heading":
+        elif kind in {"heading", "dt"}:
             separator = " / "
         yield Block(token.map[0] + 1, start, end, content, prefix, new_line, separator, cell)
+
+
+def _html(text: str, token: Token, lines: Sequence[tuple[int, int]], new_line: str) -> Block | None:
+    """Return a block of HTML; ``None`` if it stands otherwise than it says."""
+    first, last = token.map or (0, 0)
+    content = token.content.rstrip("\n")
+    contents = content.split("\n")
+    at = next((number for number, line in enumerate(contents) if line.strip()), None)
+    if at is None or first + len(contents) > last:
+        return None
+    start = text.find(contents[0], *lines[first])
+    end = text.rfind(contents[-1], *lines[first + len(contents) - 1])
+    if start < 0 or end < 0:
+        return None
+    prefix = re.sub(r"[^>\s]", " ", text[lines[first][0] : start])
+    end += len(contents[-1])
+    return Block(first + 1, start, end, content, prefix, new_line, "", cell=False, html=True)
 
 
 def _spans(

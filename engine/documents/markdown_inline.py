@@ -5,17 +5,23 @@ they run, so each is wrapped in one that notes it.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from markdown_it import MarkdownIt, rules_inline
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
+from mdit_py_plugins.container import container_plugin
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.dollarmath.index import math_inline_dollar
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.footnote.index import footnote_ref
 
 from engine.documents.content import Close, Content, Item, Open, Part, merged
+from engine.documents.markdown_emphasis import with_tight_emphasis
+from engine.documents.markdown_fields import Quote, title_in
 
 _Rule = Callable[[StateInline, bool], bool]
 
@@ -26,6 +32,8 @@ _WHOLE: Final[Mapping[str, _Rule]] = {
     "image": rules_inline.image,
     "autolink": rules_inline.autolink,
     "html_inline": rules_inline.html_inline,
+    "footnote_ref": footnote_ref,
+    "math_inline": math_inline_dollar(allow_space=False, allow_digits=False, allow_double=True),
 }
 _DELIMITERS: Final[Mapping[str, _Rule]] = {
     "emphasis": rules_inline.emphasis.tokenize,
@@ -36,27 +44,34 @@ _TAG: Final = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)")
 _CODE: Final = frozenset({"code", "kbd", "samp", "var", "script", "style", "pre"})
 _SPACE_BEFORE: Final = re.compile(r"[ \t]*\Z")
 _WORD: Final = re.compile(r"[^\W_]")
+_ALERT: Final = re.compile(r"\[!\w+\][+-]?[ \t]*(?:\n|\Z)")
+"""The first line of what some programs show as a box, such as ``[!NOTE]``."""
 
-# Where an emphasis may not begin or end if a letter is on its other side; Chinese has no spaces.
-_LEAD: Final = re.compile(r"(?:[^\w\s]|\s)*")
-_TRAIL: Final = re.compile(r"(?:[^\w\s]|\s)*\Z")
+_SHORT: Final = ("]", "][]")
+"""What a link or an image ends with whose words are also the name of what it leads to."""
 
 
 @dataclass(frozen=True, slots=True)
-class Image:
-    """An image whose description is to be translated.
+class Label:
+    """A text in a mark that is to be translated: an image's description, a title.
 
     Attributes:
-        number: Of its mark.
-        description: The description.
-        before: The source in front of the description.
-        after: The source behind it.
+        number: Of the mark.
+        side: 0 for its opening or for an item, 1 for its closing.
+        start: Where it starts in that.
+        end: Where it ends.
+        text: What it says.
+        kind: What it is, for people.
+        written: Writes another text in its place.
     """
 
     number: int
-    description: str
-    before: str
-    after: str
+    side: int
+    start: int
+    end: int
+    text: str
+    kind: str
+    written: Quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,31 +81,44 @@ class Inline:
     Attributes:
         content: Its text and marks.
         raw: What each mark stands for: of a pair the opening and the closing one.
-        images: The images with a description.
+        labels: The texts in marks, as they stand.
+        referring: Links by the words that they show: the source of these, by the mark.
         escaped: Characters that have a backslash in front somewhere.
     """
 
     content: Content
     raw: Mapping[int, tuple[str, str]]
-    images: tuple[Image, ...]
+    labels: tuple[Label, ...]
+    referring: Mapping[int, str]
     escaped: frozenset[str]
 
-    def written(self, content: Content, descriptions: Sequence[str]) -> str:
+    def written(self, content: Content, labels: Sequence[str]) -> str:
         """Write other content in Markdown.
 
         Args:
             content: What became of the content.
-            descriptions: What became of those of the images.
+            labels: What became of the texts in marks.
         """
         raw = dict(self.raw)
-        for image, description in zip(self.images, descriptions, strict=True):
-            raw[image.number] = (image.before + description + image.after, "")
+        for label, text in reversed(list(zip(self.labels, labels, strict=True))):
+            if text != label.text:
+                sides = list(raw[label.number])
+                old = sides[label.side]
+                sides[label.side] = old[: label.start] + label.written(text) + old[label.end :]
+                raw[label.number] = (sides[0], sides[1])
         made: list[str] = []
-        for part in _tight(content, raw):
+        begun: dict[int, int] = {}
+        for part in with_tight_emphasis(content, raw):
             if isinstance(part, str):
                 made.append(self._escaped(part))
-            else:
-                made.append(raw[part.number][isinstance(part, Close)])
+                continue
+            written = raw[part.number][isinstance(part, Close)]
+            if isinstance(part, Open):
+                begun[part.number] = len(made) + 1
+            elif part.number in self.referring:
+                shown, name = "".join(made[begun[part.number] :]), self.referring[part.number]
+                written = written if shown == name else f"][{name}]"
+            made.append(written)
         return "".join(made)
 
     def _escaped(self, text: str) -> str:
@@ -112,19 +140,25 @@ class InlineReader:
         for name, rule in _DELIMITERS.items():
             self._parser.inline.ruler.at(name, _noting(rule, _note_delimiters))
         self._parser.inline.ruler.at("link", _noting_link)
-        self._parser.inline.ruler.at("footnote_ref", _noting(footnote_ref, _note_whole))
 
     def read(self, source: str) -> Inline:
         """Read a paragraph."""
         tokens: list[Token] = []
         self._parser.inline.parse(source, self._parser, dict(self._references), tokens)
-        return _Builder(source).built(tokens)
+        alert = _ALERT.match(source)
+        return _Builder(source).built(tokens, alert.group() if alert else "")
 
 
 def markdown() -> MarkdownIt:
-    """Return a parser of what people write: CommonMark, tables, footnotes, deletions."""
+    """Return a parser of what people write.
+
+    CommonMark, tables, footnotes, deletions, formulas, lists of terms and boxes (``:::``).
+    """
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
-    return parser.use(footnote_plugin, inline=False, move_to_end=False, always_match_refs=True)
+    parser.use(footnote_plugin, inline=False, move_to_end=False, always_match_refs=True)
+    parser.use(dollarmath_plugin, allow_space=False, allow_digits=False, double_inline=True)
+    parser.use(deflist_plugin)
+    return parser.use(container_plugin, "box", validate=lambda _info, _mark: True)
 
 
 def _noting(rule: _Rule, note: Callable[[StateInline, int, int], None]) -> _Rule:
@@ -164,7 +198,8 @@ def _noting_link(state: StateInline, silent: bool) -> bool:
     if found and not silent:
         new = [token for token in state.tokens[count:] if token.type != "text"]
         new[0].meta = {**new[0].meta, "span": (start, start + 1)}
-        new[-1].meta = {**new[-1].meta, "span": (label_end, state.pos)}
+        label = state.src[start + 1 : label_end]
+        new[-1].meta = {**new[-1].meta, "span": (label_end, state.pos), "label": label}
     return found
 
 
@@ -176,12 +211,16 @@ class _Builder:
         self._position = 0
         self._parts: list[Part] = []
         self._raw: dict[int, tuple[str, str]] = {}
-        self._images: list[Image] = []
+        self._labels: list[Label] = []
+        self._referring: dict[int, str] = {}
         self._escaped: set[str] = set()
         # Of each that is open: its name, its number, and where among the parts it stands.
         self._opened: list[tuple[str, int, int]] = []
 
-    def built(self, tokens: Sequence[Token]) -> Inline:
+    def built(self, tokens: Sequence[Token], head: str) -> Inline:
+        if head:
+            self._item(head, "", breaks=True)
+            self._position = len(head)
         for token in tokens:
             span = _span(token)
             if span is not None and span[0] >= self._position:
@@ -189,7 +228,13 @@ class _Builder:
                 self._position = span[1]
                 self._add(token, self._source[span[0] : span[1]])
         self._parts.append(self._source[self._position :])
-        return Inline(merged(self._parts), self._raw, tuple(self._images), frozenset(self._escaped))
+        return Inline(
+            merged(self._parts),
+            self._raw,
+            tuple(self._labels),
+            self._referring,
+            frozenset(self._escaped),
+        )
 
     def _add(self, token: Token, raw: str) -> None:
         name, _, end = token.type.rpartition("_")
@@ -199,6 +244,7 @@ class _Builder:
             self._open(name, raw)
         elif end == "close" and name in _PAIRS:
             self._close(name, raw)
+            self._label_link(token, raw)
         elif token.type == "html_inline" and (tag := _TAG.match(raw)) is not None:
             self._add_tag(tag[1].lower(), raw)
         elif token.type == "softbreak":
@@ -277,9 +323,34 @@ class _Builder:
 
     def _add_image(self, token: Token, raw: str) -> None:
         number = self._item(raw, "")
-        end = 2 + len(token.content)
-        if _WORD.search(token.content) and raw[2:end] == token.content:
-            self._images.append(Image(number, token.content, raw[:2], raw[end:]))
+        text = token.content
+        end = 2 + len(text)
+        if raw[2:end] != text:
+            return
+        if _WORD.search(text):
+            named = raw[end:] in _SHORT
+            stop = len(raw) if named else end
+            after = f"][{text}]" if named else ""
+            label = Label(number, 0, 2, stop, text, "image", lambda made: made + after)
+            self._labels.append(label)
+        self._add_title(number, 0, raw, end)
+
+    def _label_link(self, token: Token, raw: str) -> None:
+        """Note what else there is of a link that was just closed."""
+        last = self._parts[-1] if self._parts else ""
+        if token.type != "link_close" or not isinstance(last, Close):
+            return
+        if raw in _SHORT:
+            self._referring[last.number] = token.meta["label"]
+        self._add_title(last.number, 1, raw, 0)
+
+    def _add_title(self, number: int, side: int, raw: str, at: int) -> None:
+        title = title_in(raw[at:-1]) if raw.startswith("](", at) else None
+        if title is not None and _WORD.search(title.text):
+            start, end = at + title.start, at + title.end
+            self._labels.append(
+                Label(number, side, start, end, title.text, title.kind, title.quoted)
+            )
 
 
 def _span(token: Token) -> tuple[int, int] | None:
@@ -292,39 +363,3 @@ def _span(token: Token) -> tuple[int, int] | None:
     if token.type == "strong_close":
         return span[0], span[1] + 1
     return span
-
-
-def _tight(content: Content, raw: dict[int, tuple[str, str]]) -> Iterator[Part]:
-    """Yield content in which emphasis begins and ends at words, as it must beside Chinese.
-
-    ``这是**重点。**然后`` would show its asterisks, and so would ``这是_重点_然后``.
-    """
-    parts = list(content)
-    emphasis = {number for number, (opening, _) in raw.items() if opening[:1] in {"*", "_", "~"}}
-    for number in emphasis:
-        raw[number] = (raw[number][0].replace("_", "*"), raw[number][1].replace("_", "*"))
-    for at, part in enumerate(parts):
-        if isinstance(part, str):
-            continue
-        if isinstance(part, Open) and part.number in emphasis:
-            _move_out(parts, at, _LEAD)
-        elif isinstance(part, Close) and part.number in emphasis:
-            _move_out(parts, at, _TRAIL)
-    yield from parts
-
-
-def _move_out(parts: list[Part], at: int, edge: re.Pattern[str]) -> None:
-    """Swap a mark with the punctuation on its inner side, if a letter stands on the outer one."""
-    step = 1 if isinstance(parts[at], Open) else -1
-    if not 0 < at < len(parts) - 1:
-        return
-    inner, outer = parts[at + step], parts[at - step]
-    if not isinstance(inner, str) or not isinstance(outer, str):
-        return
-    match = edge.search(inner)
-    if match is None or not match.group() or match.group() == inner:
-        return
-    border = outer[-1:] if step > 0 else outer[:1]
-    if border.isalnum() or match.group().isspace():
-        parts[at + step] = inner[match.end() :] if step > 0 else inner[: match.start()]
-        parts[at - step] = outer + match.group() if step > 0 else match.group() + outer
