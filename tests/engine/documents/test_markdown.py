@@ -273,7 +273,7 @@ def test_a_rule_at_the_top_is_no_front_matter(folder):
         ("See [it][] now.", "【SEE [IT][it] NOW.】"),
         ("See [it].", "【SEE [IT][it].】"),
         ("See [the page][it].", "【SEE [THE PAGE][it].】"),
-        ("See ![it][] and ![it]", "【SEE![【IT】][it] AND![【IT】][it]】"),
+        ("See ![it][] and ![it] now.", "【SEE![【IT】][it] AND![【IT】][it] NOW.】"),
         ('![It is](a.png "A \\"b\\"")', '![【IT IS】](a.png "【A \\"B\\"】")'),
         ("[go](a 'b (c)')", "【[GO](a '【B (C)】')】"),
         ("[go](<a b> (c d))", "【[GO](<a b> (【C D】))】"),
