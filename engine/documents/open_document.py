@@ -7,6 +7,7 @@ from typing import BinaryIO, Final
 from lxml import etree
 
 from engine.documents.archive import Archive
+from engine.documents.descriptions import Description, open_descriptions
 from engine.documents.format import FormatOptions, Source, Translated, Unit
 from engine.documents.locales import is_chinese, locale_of
 from engine.documents.open_text import (
@@ -65,7 +66,7 @@ class OpenDocument:
         archive = Archive(source.data, self.name)
         if "mimetype" in archive:
             found = archive.read("mimetype").decode("ascii", "replace").strip()
-            if found != _MIMETYPE + self._kind:
+            if found not in {_MIMETYPE + self._kind, f"{_MIMETYPE}{self._kind}-web"}:
                 raise archive.refused()
         if _CONTENT not in archive and _MANIFEST not in archive:
             raise archive.refused()
@@ -85,13 +86,15 @@ class OpenDocumentParsed:
         self._content = read_xml(archive.read(_CONTENT), _CONTENT)
         self._styles = read_xml(archive.read(_STYLES), _STYLES) if _STYLES in archive else None
         self._paragraphs = list(self._found())
+        self._descriptions = list(self._described())
 
     def units(self) -> Iterator[Unit]:
-        """Yield the paragraphs with words: of the text, then of headers and footers."""
+        """Yield the paragraphs with words: of the text, then of headers and footers; pictures."""
         for each in self._paragraphs:
             inline = read_paragraph(each.element, each.looks)
             if inline.has_words:
                 yield Unit(inline.content, each.where)
+        yield from (each.unit() for each in self._descriptions)
 
     def write(self, file: BinaryIO, translations: Iterator[Translated]) -> None:
         """Write the document with other words in its paragraphs."""
@@ -106,11 +109,22 @@ class OpenDocumentParsed:
                 add_translation(each.element, inline, translated.content, same=same)
             else:
                 rewrite(each.element, inline, translated.content)
+        for description in self._descriptions:
+            description.write(next(translations), interleaved=self._options.interleaved)
         changed = {_CONTENT: written_xml(self._content)}
         if self._styles is not None:
             _state_language(self._styles, self._options.target)
             changed[_STYLES] = written_xml(self._styles)
         self._archive.write(file, changed)
+
+    def _described(self) -> Iterator[Description]:
+        roots = [*self._content.iterfind("{*}body")]
+        if self._styles is not None:
+            roots += self._styles.iterfind("{*}master-styles")
+        for root in roots:
+            for each in open_descriptions(root, "picture"):
+                if not any(local(above) in _LEFT for above in each.element.iterancestors()):
+                    yield each
 
     def _found(self) -> Iterator[_Paragraph]:
         looks = dict(_looks(self._content))

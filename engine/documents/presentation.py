@@ -7,6 +7,7 @@ from typing import BinaryIO, Final
 from lxml import etree
 
 from engine.documents.archive import Archive
+from engine.documents.descriptions import Description, office_descriptions
 from engine.documents.format import FormatOptions, Source, Translated, Unit
 from engine.documents.package import Package
 from engine.documents.slide_text import drawn_paragraphs, read_drawn, rewrite_drawn
@@ -58,20 +59,24 @@ class PresentationParsed:
         self._package = package
         self._options = options
         self._parts: dict[str, etree._Element] = {}
+        self._descriptions: list[Description] = []
         self._paragraphs = list(self._found())
 
     def units(self) -> Iterator[Unit]:
-        """Yield the paragraphs with words, slide by slide; behind each slide its notes."""
+        """Yield the paragraphs with words, slide by slide; behind each its notes; pictures."""
         for each in self._paragraphs:
             inline = read_drawn(each.element)
             if inline.has_words:
                 yield Unit(inline.content, each.where)
+        yield from (each.unit() for each in self._descriptions)
 
     def write(self, file: BinaryIO, translations: Iterator[Translated]) -> None:
         """Write the presentation with other words in its paragraphs."""
         target, interleaved = self._options.target, self._options.interleaved
         for each in self._paragraphs:
             rewrite_drawn(each.element, translations, target, interleaved=interleaved)
+        for description in self._descriptions:
+            description.write(next(translations), interleaved=interleaved)
         changed = {name: written_xml(root) for name, root in self._parts.items()}
         self._archive.write(file, changed)
 
@@ -106,6 +111,8 @@ class PresentationParsed:
         if name in self._parts:
             return
         root = self._parts[name] = read_xml(self._archive.read(name), name)
+        if where not in _BEHIND.values():
+            self._descriptions += office_descriptions(root, where)
         for element in drawn_paragraphs(root):
             if where not in _BEHIND.values() or not _is_placeholder(element):
                 yield _Paragraph(element, where)

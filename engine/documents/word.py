@@ -8,6 +8,7 @@ from typing import BinaryIO, Final
 from lxml import etree
 
 from engine.documents.archive import Archive
+from engine.documents.descriptions import Description, office_descriptions
 from engine.documents.format import FormatOptions, Source, Translated, Unit
 from engine.documents.locales import is_chinese, locale_of
 from engine.documents.package import Package
@@ -72,20 +73,24 @@ class WordParsed:
         self._options = options
         self._parts: dict[str, etree._Element] = {}
         self._twins: list[tuple[etree._Element, etree._Element]] = []
+        self._descriptions: list[Description] = []
         self._paragraphs = list(self._found())
         self._numbered = self._numbered_styles()
 
     def units(self) -> Iterator[Unit]:
-        """Yield the paragraphs with words: of the text, then of headers, footers and notes."""
+        """Yield paragraphs with words: of the text, then of headers, footers, notes; pictures."""
         for each in self._paragraphs:
             inline = read_drawn(each.element) if each.drawn else read_paragraph(each.element)
             if inline.has_words:
                 yield Unit(inline.content, each.where)
+        yield from (each.unit() for each in self._descriptions)
 
     def write(self, file: BinaryIO, translations: Iterator[Translated]) -> None:
         """Write the document with other words in its paragraphs."""
         for each in self._paragraphs:
             self._write_paragraph(each, translations)
+        for description in self._descriptions:
+            description.write(next(translations), interleaved=self._options.interleaved)
         for shown, fallback in self._twins:
             fallback[:] = [deepcopy(element) for element in shown]
         self._state_language()
@@ -128,6 +133,7 @@ class WordParsed:
 
     def _in_part(self, name: str, where: str) -> Iterator[_Paragraph]:
         root = self._part(name)
+        self._descriptions += office_descriptions(root, where)
         tag = f"{space_of(root)}p"
         twins = list(_twins(root))
         self._twins += twins

@@ -173,3 +173,28 @@ def test_the_default_language_of_east_asian_text_becomes_chinese(folder):
 def test_what_is_no_text_is_refused(data, message):
     with pytest.raises(InputError, match=message):
         units_of("a.odt", data)
+
+
+SVG = 'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"'
+
+
+def test_pictures_are_described_in_the_other_language(folder):
+    frame = (
+        f"<draw:frame {SVG}><draw:image/><svg:title>Our dog</svg:title>"
+        "<svg:desc>It runs.</svg:desc></draw:frame>"
+    )
+    deleted = f"<text:tracked-changes><text:p>{frame}</text:p></text:tracked-changes>"
+    source = deleted + paragraph(f"See {frame} here.")
+    whole = units_of("a.odt", document(source))
+    assert [unit.where for unit in whole][1:] == ["picture", "picture"]
+    written = made(folder, source)
+    assert written.count("<svg:title>Our dog</svg:title>") == 1
+    assert "<svg:title>【OUR DOG】</svg:title><svg:desc>【IT RUNS.】</svg:desc>" in written
+
+
+def test_a_text_made_of_a_web_page_is_a_text(folder):
+    kind = {"mimetype": b"application/vnd.oasis.opendocument.text-web"}
+    parts = {**members(document(paragraph("One."))), **kind}
+    path = folder / "a.odt"
+    path.write_bytes(zipped(dict(parts), stored=("mimetype",)))
+    assert "【ONE.】".encode() in members(translated(path)[0])["content.xml"]

@@ -129,3 +129,17 @@ def test_another_kind_of_package_is_refused():
         InputError, match="expected a PowerPoint presentation, found a Word document"
     ):
         units_of("a.pptx", word("<w:p/>"))
+
+
+def test_pictures_are_described_in_the_other_language(folder):
+    made, slide = deck()
+    box(slide, ("Look.", None))
+    shape = slide.shapes[0]._element.nvSpPr.cNvPr
+    shape.set("descr", "A small dog")
+    shape.set("title", "Our dog")
+    data, found = result(folder, made)
+    described = found.slides[0].shapes[0]._element.nvSpPr.cNvPr
+    assert (described.get("descr"), described.get("title")) == ("【A SMALL DOG】", "【OUR DOG】")
+    assert described.get("name") == shape.get("name")
+    assert [unit.where for unit in units_of("a.pptx", saved(made))][1:] == ["slide 1, picture"] * 2
+    assert units_of("a.pptx", data)[0].content == ("【LOOK.】",)

@@ -362,3 +362,21 @@ def test_what_is_no_word_document_is_refused_in_one_line(data, message):
     with pytest.raises(InputError, match=message) as caught:
         units_of("a.docx", data)
     assert "\n" not in str(caught.value)
+
+
+def test_pictures_and_tables_are_described_in_the_other_language(folder):
+    described = '<wp:docPr xmlns:wp="x" id="1" name="Picture 1" title="Our dog" descr="It runs."/>'
+    picture = f"<w:r><w:drawing><wp:inline xmlns:wp='x'>{described}</wp:inline></w:drawing></w:r>"
+    table = (
+        '<w:tbl><w:tblPr><w:tblCaption w:val="Prices"/><w:tblDescription w:val="2024"/></w:tblPr>'
+        f"<w:tr><w:tc>{paragraph(run('One.'))}</w:tc></w:tr></w:tbl>"
+    )
+    source = paragraph(run("See ") + picture + run(" here.")) + table
+    assert [unit.where for unit in units_of("a.docx", word(source))][-3:] == ["picture"] * 3
+    written = made(folder, source)
+    assert 'name="Picture 1" title="【OUR DOG】" descr="【IT RUNS.】"' in written
+    assert '<w:tblCaption w:val="【PRICES】"/><w:tblDescription w:val="2024"/>' in written
+    (folder / "a.zh.docx").unlink()
+    both = made(folder, source, bilingual="inline")
+    assert 'descr="It runs. / 【IT RUNS.】"' in both
+    assert both.count("<wp:docPr") == 1
