@@ -5,7 +5,7 @@
     python run.py export CHECKPOINT …          make a model pack from a checkpoint
     python run.py export bench …               measure it beside other engines
     python run.py test [arguments of pytest]   run every check of the project
-    python run.py build                        a folder that runs without Python: dist/yiwen
+    python run.py build [--pack DIR|HUB_NAME]  what runs without Python: dist/yiwen and installers
 
 What is installed goes into .venv and is left alone until pyproject.toml, constraints.txt, Python
 or the place of this folder changes; until then nothing here needs the network.

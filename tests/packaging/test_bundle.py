@@ -1,16 +1,19 @@
 """The frozen folder, run as a user would run it: without a network, from somewhere else."""
 
+import json
 import os
-import shutil
+import re
 import subprocess
 import sys
+import urllib.request
+import zipfile
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.support.hub import hub
 
 # Top-level modules and folders that must not be shipped.
 UNWANTED = {
@@ -24,47 +27,11 @@ UNWANTED = {
     "torch",
     "transformers",
 }
-LARGEST_BUNDLE = 400_000_000
+LARGEST_BUNDLE = 290_000_000
 SUFFIX = ".exe" if os.name == "nt" else ""
+SUBTITLES = "1\n00:00:01,000 --> 00:00:03,000\nThe cat sleeps.\n"
 
 pytestmark = [pytest.mark.packaging, pytest.mark.slow]
-
-
-@pytest.fixture(scope="module")
-def bundle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Give the folder with the two programs: the one that YIWEN_DIST names, or a new one."""
-    if given := os.environ.get("YIWEN_DIST"):
-        yield Path(given).absolute()
-        return
-    folder = tmp_path_factory.mktemp("frozen")
-    options = ["--noconfirm", "--log-level", "WARN", "--distpath", "dist", "--workpath", "build"]
-    built = subprocess.run(
-        [sys.executable, "-m", "PyInstaller", *options, ROOT / "build.spec"],
-        cwd=folder,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    if built.returncode != 0:
-        pytest.fail(
-            f"PyInstaller ended with {built.returncode}:\n{built.stderr[-4000:]}", pytrace=False
-        )
-    yield folder / "dist" / "yiwen"
-    shutil.rmtree(folder)  # pytest would keep some hundred megabytes of each of its last runs
-
-
-@pytest.fixture(scope="module")
-def offline() -> list[str]:
-    """Return the command that runs another one without any network but its own loopback."""
-    prefix = ["unshare", "--net"] if os.geteuid() == 0 else ["unshare", "--map-root-user", "--net"]
-    try:
-        works = subprocess.run([*prefix, "true"], capture_output=True, check=False).returncode == 0
-    except OSError:
-        works = False
-    if not works and not os.environ.get("CI"):
-        pytest.skip("unshare cannot cut off the network here")
-    assert works, "unshare cannot cut off the network, and in CI it must"
-    return prefix
 
 
 @pytest.fixture
@@ -77,6 +44,18 @@ def environment(tmp_path: Path) -> dict[str, str]:
         "QT_QPA_PLATFORM": "offscreen",
         "YIWEN_HOME": str(tmp_path / "家"),
     }
+
+
+def run(bundle: Path, environment: dict[str, str], *arguments: str | Path):
+    return subprocess.run(
+        [bundle / f"yiwen{SUFFIX}", *arguments],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=180,
+    )
 
 
 def files(bundle: Path) -> Iterator[Path]:
@@ -105,6 +84,75 @@ def test_translates_offline(bundle, offline, environment, tmp_path, arguments):
     assert done.stderr == ""
     assert done.returncode == 0
     assert any("\u4e00" <= character <= "\u9fff" for character in done.stdout), done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.md", "# Notes\n\nThe *cat* sleeps.\n"),
+        ("a.srt", SUBTITLES),
+        ("a.po", 'msgid ""\nmsgstr ""\n\nmsgid "The cat sleeps."\nmsgstr ""\n'),
+        ("a.json", '{"cat": "The cat sleeps."}'),
+        ("a.html", "<p>The <b>cat</b> sleeps.</p>"),
+        ("a.docx", ""),
+    ],
+)
+def test_translates_documents(bundle, environment, tmp_path, name, text):
+    source = tmp_path / name
+    if name.endswith(".docx"):
+        document = import_module("docx").Document()
+        document.add_paragraph("The cat sleeps.")
+        document.save(str(source))
+    else:
+        source.write_text(text, "utf-8")
+    done = run(bundle, environment, "files", source, "--output", tmp_path / f"zh.{name}")
+    assert (done.returncode, done.stderr) == (0, "")
+    result = tmp_path / f"zh.{name}"
+    if zipfile.is_zipfile(result):
+        with zipfile.ZipFile(result) as archive:
+            found = archive.read("word/document.xml").decode("utf-8")
+    else:
+        found = json.dumps(result.read_text("utf-8"), ensure_ascii=False)
+    assert re.search("[\u4e00-\u9fff]", found), found
+
+
+def test_serves(bundle, environment, tmp_path):
+    with subprocess.Popen(
+        [bundle / f"yiwen{SUFFIX}", "serve", "--port", "0"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+    ) as server:
+        try:
+            assert server.stdout is not None
+            address = next(
+                found.group() for line in server.stdout if (found := re.search(r"http://\S+", line))
+            ).rstrip("/")
+            request = urllib.request.Request(
+                f"{address}/translate",
+                json.dumps({"text": "Good morning."}).encode(),
+                {"Content-Type": "application/json"},
+            )
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                assert json.load(answer)["translation"] == "早上好。"
+            with urllib.request.urlopen(f"{address}/docs", timeout=60) as page:
+                assert b"swagger" in page.read()
+        finally:
+            server.terminate()
+
+
+def test_brings_a_model_from_the_hub(bundle, environment, tmp_path, tiny_checkpoint):
+    files = {path.name: path.read_bytes() for path in tiny_checkpoint.iterdir() if path.is_file()}
+    with hub(files) as served:
+        where = {"HF_ENDPOINT": served.endpoint, "HF_HOME": str(tmp_path / "hub")}
+        done = run(
+            bundle, {**environment, **where}, "packs", "import", "org/model", "--keep-broken",
+            "--source", "en", "--target", "zh",
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert "installed in" in done.stdout
+    assert "model.safetensors" in served.asked
 
 
 def test_window_opens_offline(bundle, offline, environment, tmp_path):

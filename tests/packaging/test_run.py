@@ -137,7 +137,7 @@ def test_installs_again_when_the_folder_moved(project, tmp_path):
         (["--version"], ["."], "engine"),
         (["export", "folder"], [".[export]"], "export"),
         (["export", "bench", "--help"], [".[bench,export]"], "export"),
-        (["build"], [".[serve]", "--group", "build"], "PyInstaller"),
+        (["build"], [".[serve]", "--group", "build"], "installers"),
         (
             ["test", "-q"],
             [".[bench,export,serve]", "--group", "test", "--group", "build"],
