@@ -1,4 +1,7 @@
-"""``python -m export CHECKPOINT --output DIR``: make a verified pack of a checkpoint."""
+"""``python -m export CHECKPOINT --output DIR``: make a verified pack of a checkpoint.
+
+``python -m export bench`` compares it with other engines; see :mod:`export.bench.command`.
+"""
 
 import argparse
 import json
@@ -6,13 +9,15 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final
 
 from engine.errors import EngineError
 from engine.pack import ModelPack, quality_text
+from export.arguments import Parser, positive
+from export.bench import command as bench
 from export.checkpoint import Checkpoint
 from export.convert import MAX_SOURCE_TOKENS, ConvertOptions, convert, refuse_existing
-from export.errors import CheckpointError, ExportError, VerificationFailed
+from export.errors import CheckpointError, VerificationFailed
 from export.hub import resolve
 from export.lines import Line, bundled_lines, read_lines
 from export.policies import CANDIDATES, DEFAULT
@@ -26,26 +31,22 @@ REFUSED: Final = 2
 INTERRUPTED: Final = 130
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser that says in one line what is wrong."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say it and leave."""
-        raise ExportError(f"{message} (see {self.prog} --help)")
-
-
 def main(argv: Sequence[str] | None = None) -> int:
-    """Make a pack; say in one line what went wrong, if something did.
+    """Make a pack or compare engines; say in one line what went wrong, if something did.
 
     Args:
         argv: The arguments without the program's name; the process's own by default.
 
     Returns:
-        0; 1 if the pack failed verification; 2 if the input is not as it should be or something
-        cannot be read or written; 130 if Ctrl-C stopped it.
+        0; 1 if the pack failed verification, or a ratio is worse than a baseline allows; 2 if the
+        input is not as it should be or something cannot be read or written; 130 if Ctrl-C stopped
+        it.
     """
+    given = sys.argv[1:] if argv is None else argv
     try:
-        return _export(_parser().parse_args(argv))
+        if given[:1] == ["bench"]:
+            return bench.run(given[1:])
+        return _export(_parser().parse_args(given))
     except VerificationFailed as error:
         _say(f"error: {error}")
         return FAILED
@@ -110,7 +111,11 @@ def _convert(
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m export", description=__doc__)
+    parser = Parser(
+        prog="python -m export",
+        description="Make a verified pack of a checkpoint.",
+        epilog="python -m export bench --help tells how to compare it with other engines.",
+    )
     parser.add_argument(
         "checkpoint",
         help="a MarianMT checkpoint or an OPUS-MT release, a folder or a zip, or a name on the hub",
@@ -131,7 +136,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--max-source-tokens",
-        type=_positive,
+        type=positive,
         default=MAX_SOURCE_TOKENS,
         metavar="N",
         help="longest sentence in tokens; longer ones are wrapped (default: %(default)s)",
@@ -145,25 +150,19 @@ def _parser() -> argparse.ArgumentParser:
     defaults = VerifyOptions()
     parser.add_argument(
         "--parity-lines",
-        type=_positive,
+        type=positive,
         default=defaults.parity_lines,
         metavar="N",
         help="sentences to compare with transformers (default: %(default)s)",
     )
     parser.add_argument(
         "--score-lines",
-        type=_positive,
+        type=positive,
         default=defaults.score_lines,
         metavar="N",
         help="sentences to score int8 on (default: %(default)s)",
     )
     return parser
-
-
-def _positive(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"expected a number from 1 up, found {text!r}")
-    return int(text)
 
 
 def _reason(error: OSError) -> str:

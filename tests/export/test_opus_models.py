@@ -13,9 +13,10 @@ from engine.pack_report import Finding
 from engine.tokenizer import Tokenizer
 from engine.translator import Translator
 from engine.types import TranslationOptions
+from export.bench.opus_shape import PAD, VOCABULARY
 from export.checkpoint import read_checkpoint
 from export.convert import ImportOptions, build_pack, import_model
-from tests.support.opus import PAD, TARGETS, VOCABULARY, save_companions, save_opus_checkpoint
+from tests.support.opus import TARGETS, save_companions, save_opus_checkpoint
 from tests.support.requirements import require
 
 pytestmark = pytest.mark.slow

@@ -12,11 +12,12 @@ import pytest
 from engine.pack import DECODER, ENCODER, QUALITY, WEIGHTS, ModelPack
 from engine.translator import Translator
 from engine.types import TranslationOptions
+from export.bench.opus_shape import PAD
 from export.lines import Line
 from export.verify.parity import Subject
 from tests.support.checkpoints import CHINESE, ENGLISH
 from tests.support.exported import ROOT
-from tests.support.opus import PAD, save_opus_checkpoint
+from tests.support.opus import save_opus_checkpoint
 
 pytestmark = [pytest.mark.parity, pytest.mark.slow]
 

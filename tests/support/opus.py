@@ -6,6 +6,7 @@ heads, padding as the last id, everything that searches say about themselves in 
 
 from pathlib import Path
 
+from export.bench.opus_shape import CONFIG, PAD, VOCABULARY
 from tests.support.checkpoints import (
     CHINESE,
     ENGLISH,
@@ -16,52 +17,7 @@ from tests.support.checkpoints import (
 )
 from tests.support.requirements import require
 
-VOCABULARY = 65_001
-PAD = VOCABULARY - 1
 TARGETS = (">>cmn_Hans<<", ">>cmn_Hant<<", ">>yue_Hant<<", ">>lzh_Hans<<")
-
-CONFIG = {
-    "activation_dropout": 0.0,
-    "activation_function": "swish",
-    "add_bias_logits": False,
-    "add_final_layer_norm": False,
-    "architectures": ["MarianMTModel"],
-    "attention_dropout": 0.0,
-    "bad_words_ids": [[PAD]],
-    "bos_token_id": 0,
-    "classif_dropout": 0.0,
-    "d_model": 512,
-    "decoder_attention_heads": 8,
-    "decoder_ffn_dim": 2048,
-    "decoder_layerdrop": 0.0,
-    "decoder_layers": 6,
-    "decoder_start_token_id": PAD,
-    "dropout": 0.1,
-    "encoder_attention_heads": 8,
-    "encoder_ffn_dim": 2048,
-    "encoder_layerdrop": 0.0,
-    "encoder_layers": 6,
-    "eos_token_id": 0,
-    "extra_pos_embeddings": VOCABULARY,
-    "forced_eos_token_id": 0,
-    "id2label": {"0": "LABEL_0", "1": "LABEL_1", "2": "LABEL_2"},
-    "init_std": 0.02,
-    "is_encoder_decoder": True,
-    "max_length": 512,
-    "max_position_embeddings": 512,
-    "model_type": "marian",
-    "normalize_before": False,
-    "normalize_embedding": False,
-    "num_beams": 6,
-    "num_hidden_layers": 6,
-    "pad_token_id": PAD,
-    "scale_embedding": True,
-    "static_position_embeddings": True,
-    "transformers_version": "4.10.0",
-    "use_cache": True,
-    "vocab_size": VOCABULARY,
-}
-"""As model files of 2020 to 2022 have it: what searches need to know is in there too."""
 
 
 def save_opus_checkpoint(path: Path, *, into_chinese: bool = True) -> None:
