@@ -7,15 +7,20 @@ import pytest
 from PySide6.QtCore import QSettings, QThread
 from shiboken6 import isValid
 
+from engine.pack import packs_folder, quality_text
 from gui.document_desk import DocumentDesk
 from gui.document_thread import DocumentThread
 from gui.history_thread import HistoryThread
 from gui.import_thread import ImportThread
 from gui.pack_keeper import PackKeeper
+from gui.session import State
 from gui.settings import Settings
 from gui.window import MainWindow
 from gui.worker import TranslationThread
+from tests.gui.driving import wait_for
 from tests.gui.fakes import FakeLibrary, FakeTranslator
+from tests.gui.pack_driving import DIRECTIONS, GOOD, fake, names
+from tests.support.sealed_pack import write_pack
 
 
 @pytest.fixture(autouse=True)
@@ -90,3 +95,46 @@ def folder(tmp_path, home):
     made = tmp_path / "documents"
     made.mkdir()
     return made
+
+
+@pytest.fixture
+def packs(home):
+    """Three packs of the user's own, whose graphs are none."""
+    for name, (source, target) in DIRECTIONS.items():
+        tokens = {"zh-Hans": ">>cmn_Hans<<"} if target == "zh-Hans" else {}
+        figures = quality_text(GOOD, {"int8": {"bleu": 12.34, "chrf": 20.0}}).encode()
+        write_pack(
+            packs_folder() / name,
+            content={"quality.json": figures},
+            name=name,
+            source_language=source,
+            target_language=target,
+            target_tokens=tokens,
+        )
+    return packs_folder()
+
+
+@pytest.fixture
+def models(qtbot, open_window, packs):
+    """A window on the first of the packs, turned to the page."""
+    library = FakeLibrary(**{name.replace("-", "_"): fake(name) for name in DIRECTIONS})
+    opened = open_window(fake("one-en-zh")(), library=library)
+    wait_for(qtbot, opened, State.EMPTY)
+    opened.commands.show_packs.trigger()
+    qtbot.waitUntil(lambda: "one-en-zh" in names(opened))
+    qtbot.waitUntil(opened.packs_page.list.hasFocus)
+    return opened
+
+
+@pytest.fixture
+def orders(monkeypatch):
+    """What was to be imported or examined; nothing is, tests say what comes of it."""
+    submitted = []
+
+    def submit(_thread, task):
+        submitted.append(task)
+        return len(submitted)
+
+    monkeypatch.setattr(ImportThread, "submit", submit)
+    monkeypatch.setattr(ImportThread, "cancel", lambda _thread, _number: None)
+    return submitted

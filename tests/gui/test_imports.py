@@ -13,8 +13,8 @@ from gui.import_process import Examination, Failure, Import, Result, Stopped
 from gui.import_thread import ImportThread
 from gui.session import State
 from tests.gui.driving import wait_for
-from tests.gui.test_packs_page import card, files, lines, listed, names
-from tests.gui.test_packs_page import drop as drop_on
+from tests.gui.pack_driving import card, files, lines, listed, names
+from tests.gui.pack_driving import drop as drop_on
 from tests.support.checkpoints import edit_json, save_tiny_checkpoint
 from tests.support.exported import STARTER
 from tests.support.hub import hub
