@@ -16,6 +16,8 @@ from engine.documents.content import Close, Content, Item, Open, Part, merged
 # A word between spaces: what holds anything else may be an address, or an entity.
 _LAST_WORD = re.compile(r"(?<![^\s(“‘\"'])\w++(?=[,.:;!?)”’\"']*+\s*+\Z)")
 
+_SPACES = re.compile(" {2,}")
+
 
 def is_word(item: Item) -> bool:
     """Tell whether a sentence may need an item as one of its words."""
@@ -48,8 +50,10 @@ def tagged(content: Content) -> Tagged:
         content: One sentence; its pairs are nested and closed.
     """
     writer = _Writer(_letters(content))
+    # Around an item the engine keeps spaces as they are; Chinese has no use for two.
+    beside = any(isinstance(part, Item) and is_word(part) for part in content)
     for part in content:
-        writer.write(part)
+        writer.write(_SPACES.sub(" ", part) if beside and isinstance(part, str) else part)
     return Tagged(
         "".join(writer.pieces),
         tuple(writer.pairs),

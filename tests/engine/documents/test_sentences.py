@@ -127,6 +127,13 @@ def test_what_reads_as_a_word_stays_a_word_of_its_sentence():
     assert sentences == ["<var>x1</var> returns <var>x2</var>."]
 
 
+def test_two_spaces_beside_an_item_are_one_for_the_engine():
+    assert tagged(("Press  ", Item(1, "Tab"), "  now,  twice")).text == (
+        "Press <var>x1</var> now, twice"
+    )
+    assert tagged(("Name    Price",)).text == "Name    Price"
+
+
 def test_nothing_goes_on_behind_a_line_break():
     sentences, gaps = pieces_of("Name", Item(1, breaks=True), "Age")
     assert sentences == ["Name", "Age"]
