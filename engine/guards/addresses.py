@@ -68,13 +68,19 @@ _NAME = rf"(?:[{LETTERS}.@%+~$-]|\\ )"
 _UNIX: Final = re.compile(
     rf"(?<![^\s(\[{{\"'“‘=,;|>])(?:~[\w-]{{0,32}}/|\.{{1,2}}/|/(?=[\w.@~])){_NAME}*+(?:/{_NAME}++)*+/?"
 )
+_NOT_PATH = r"(?!(?:and|as|at|but|by|for|from|in|into|is|of|on|or|then|to|via|vs|with)\b)"
+_SPACED_DIRECTORY: Final = re.compile(
+    rf"(?:\ {_NOT_PATH}[{LETTERS}.-]{{1,32}}){{1,2}}/(?:{_NAME}++/)*+{_NAME}*+"
+)
+"""The rest of a path after a blank that is not marked: another slash tells that it goes on."""
+
 _PART = r"[^\s\\/:*?\"<>|“”\u3000-\u303f\uff00-\uff65]"
 _WINDOWS: Final = re.compile(
     r"(?<![A-Za-z0-9])(?:[A-Za-z]:[\\/](?![/])|\\\\(?=[\w.-]+\\))"
     rf"(?:{_PART}{{1,64}}+(?: {_PART}{{1,64}}+){{0,3}}[\\/])*+{_PART}{{0,128}}"
 )
 _SPACED_FILE: Final = re.compile(
-    rf"(?:\ (?!(?:and|as|at|for|from|in|into|is|on|or|then|to|with)\b){_PART}{{1,64}}){{1,3}}?"
+    rf"(?:\ {_NOT_PATH}{_PART}{{1,64}}){{1,3}}?"
     r"\.[A-Za-z0-9]{1,5}(?![\w-]|\.\w)"
 )
 """The rest of a file name with blanks."""
@@ -206,7 +212,10 @@ def _is_ipv6(written: str) -> bool:
 
 def _paths(text: str) -> Iterator[VerbatimSpan]:
     for match in _UNIX.finditer(text):
-        end = trimmed_end(text, match.start(), match.end())
+        end = match.end()
+        if "/" in match.group()[1:] and (more := _SPACED_DIRECTORY.match(text, end)):
+            end = more.end()
+        end = trimmed_end(text, match.start(), end)
         written = text[match.start() : end]
         # A single letter after a slash is a mark such as "/s"; "/" alone is a word's.
         if sum(character.isalnum() for character in written) > 1 or written.startswith(

@@ -21,13 +21,37 @@ _WRITTEN: Final[tuple[tuple[VerbatimKind, str], ...]] = (
     ("id", r"(?<![\w-])97[89][ -]?\d{1,5}[ -]?\d{1,7}[ -]?\d{1,6}[ -]?\d(?![\w-])"),
     ("id", r"(?<![\w-])(?:\d{1,5}-\d{1,7}-\d{1,6}-[\dX]|\d{9}X)(?![\w-])"),
     ("id", r"(?<=ISBN )\d{9}[\dX](?!\w)|(?<=ISSN )\d{4}-\d{3}[\dX](?!\w)"),
-    ("id", r"(?<![\w./])10\.\d{4,9}/[\w.()/:;-]{1,200}\w"),
+    ("id", r"(?<![\w./])(?:doi:\s?|DOI:?\s?)?10\.\d{4,9}/[\w.()/:;-]{1,200}\w"),
+    (
+        "id",
+        r"(?<![\w./])(?:(?i:arxiv):\s?\d{4}\.\d{4,5}(?:v\d{1,3})?|(?:PMID|pmid):\s?\d{1,9})(?!\w)",
+    ),
     ("id", r"(?<!\w)(?:CVE|CWE|RFC|GHSA)-[\w-]{1,32}\w(?!\w)"),
     ("hash", r"(?<!\w)0[xX][0-9A-Fa-f]{1,128}(?!\w)"),
     ("hash", r"(?<!\w)(?:sha(?:1|256|384|512)|md5)[:-][A-Za-z0-9+/]{16,128}={0,2}"),
     ("hash", r"(?<![\w&#])#(?:[0-9A-Fa-f]{3}){1,2}(?:[0-9A-Fa-f]{2})?(?=\W|\Z)"),
     ("code", r"(?<![\w.$%{<&?/-])[A-Za-z_]\w{0,64}=(?![=\s])[^\s,;\"'`“”，。]{1,200}(?<![.!?:)])"),
     ("placeholder", r"(?<![\w:]):[a-z][a-z0-9_]{1,32}:?(?![\w:/])"),
+    # A key or a place of a list: data["key"], list[0], list[i + 1]; but no note (city[1]).
+    (
+        "code",
+        (
+            r"(?<![\w.\]])[A-Za-z_][\w.]{0,64}(?:\[(?:[ijkmnxy](?:\s?[+-]\s?\d)?|-\d{1,4}|0|\d{0,6}:-?\d{0,6}"
+            r"|\"[^\"\]]{1,64}\"|'[^'\]]{1,64}'|\w{0,32}_\w{1,32})\]){1,4}"
+            r"(?:\([^()\s]{0,64}\))?(?!\w)"
+        ),
+    ),
+    # Data rates, frequencies and energies, of which a model knows no case: 5 Gb/s, 3.2 GHz, 8 kWh.
+    (
+        "id",
+        r"(?<![\w.,])\d{1,9}(?:[.,]\d{1,9}){0,3}\s?(?:[kKMGTP]i?[bB](?:/s|ps|it/s)|[kMGT]Hz|[kMGT]?Wh)(?![\w/])",
+    ),
+    # DOMAIN\user and registry keys, but no line break that is written out (ERROR\nTry again).
+    (
+        "path",
+        r"(?<![\w\\])[A-Z][A-Z0-9_-]{1,31}(?!\\[nrt](?:[A-Z\\]|\b))(?:\\[\w.-]{1,64}(?<![.-])){1,12}",
+    ),
+    ("placeholder", r"(?<=[\s(\[\"'“‘])-(?!I\b)[A-Za-z](?!\w|['’]\w|-)"),
     ("placeholder", r"(?<![\w-])--[a-zA-Z][\w-]{0,64}(?:=[^\s,;)\"'`“”，。]{1,128}(?<![.!?:]))?"),
 )
 _SIMPLE: Final = tuple((kind, re.compile(pattern, re.ASCII)) for kind, pattern in _WRITTEN)
@@ -68,6 +92,12 @@ _METHOD: Final = re.compile(r"\.[A-Za-z_]\w{0,64}\(", re.ASCII)
 _BRACKET: Final = re.compile(r"[()\[\]{}\n]")
 _PAIRS: Final = {")": "(", "]": "[", "}": "{"}
 
+_POWER: Final = re.compile(
+    r"(?<![\d.,])(?<![^\W\d_])(?:\d{1,9}(?:[.,]\d{1,9}){0,3}\s?)?+"
+    r"(?:[A-Za-z]|[kcdmnµμ]m|mi|ft|in|yd|(?<=\d))[⁺⁻]?[⁰¹²³⁴-⁹]{1,4}(?!\w)"
+)
+"""A unit, variable or number with its power: ``m²``, ``x³``, ``10⁻⁶``; a note follows a word."""
+
 _SYMBOL: Final = re.compile(
     r"(?<![^\s(\[\"'“‘])(?:<<=?|>>=?|<?-{1,2}>|<-{1,2}|<?={1,2}>|[=!]==?|[<>]=|&&|\|\||::|:=|\+\+|[+*/%|&^-]="
     r"|<>|\?\?|\|>|\.\.\.(?=\w))(?![^\s)\]\"',.;”’])"
@@ -90,6 +120,9 @@ def identifiers(text: str) -> Iterator[VerbatimSpan]:
         for match in pattern.finditer(text):
             yield found("code", *match.span())
     yield from _calls(text)
+    if not text.isascii():
+        for match in _POWER.finditer(text):
+            yield found("id", *match.span())
     for match in _SYMBOL.finditer(text):
         yield found("symbol", *match.span())
 

@@ -60,6 +60,13 @@ _VARIABLE: Final = re.compile(
     r"billion|a\b|an\b|per\b|each\b))(?=['\"`]))",
     re.ASCII,
 )
+_ESCAPE: Final = re.compile(
+    # In the texts of programs: two\nlines, \t, \u00e9, \x41, \"; the commands of TeX (\alpha).
+    r"(?<!\\)(?:\\\\)*+\\(?:u[0-9A-Fa-f]{4}(?:\\u[0-9A-Fa-f]{4})*|u\{[0-9A-Fa-f]{1,6}\}"
+    r"|U[0-9A-Fa-f]{8}|x[0-9A-Fa-f]{2}|(?<=[\w.,;:!?)\]}'\"]\\)[nrt]|[A-Za-z]{1,32}|\d{1,3}"
+    r"|[\"'\\`$%&#*_()\[\]{}|/@^~-])(?:\\[nrt](?![A-Za-z])){0,8}",
+    re.ASCII,
+)
 _TARGET_TOKEN: Final = re.compile(r">>[\w.-]{1,32}<<")
 
 
@@ -77,7 +84,7 @@ def markup(text: str) -> Iterator[VerbatimSpan]:
                 yield found("entity", *match.span())
     yield from _braces(text)
     yield from markdown(text)
-    for pattern in (_CONVERSION, _VARIABLE, _TARGET_TOKEN):
+    for pattern in (_CONVERSION, _VARIABLE, _ESCAPE, _TARGET_TOKEN):
         for match in pattern.finditer(text):
             yield found("placeholder", *match.span())
 
