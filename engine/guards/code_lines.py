@@ -32,6 +32,10 @@ _STATEMENTS: Final = tuple(
         r"(?:async\s+)?(?:def|class)\s+\w+\s*(?:\(.*\))?\s*(?:->.*)?:",
         r"(?:if|elif|for|while|with|try|except|else|finally)\b(?=.*(?:[=<>(\[\]_]|\bin\s\w+|^\w+:))[^.!?]*:",
         r"(?:return|yield|raise|assert|print|del)\b\s*[\w.]*[(\[{_=].*",
+        (
+            r"(?:return|yield)\s+(?:[a-z]|True|False|None|null|nil|true|false|self|this|-?\d{1,12}"
+            r"|[\w.]{1,64}(?:\s*(?:[-+*/%&|^<>]|[=!<>]=|&&|\|\|)\s*[\w.]{1,64}){1,16});?"
+        ),
         r"@\w[\w.]*(?:\(.*\))?",
         (
             r"(?:(?:let|const|var|my|local)\s+)?[\w.\[\]'\"$]+"

@@ -36,10 +36,17 @@ CODE = [
     '"name": "x",',
     "@decorator",
     "public static void main(String[] args) {",
+    "    return a + b",
+    "return self.x == other.x",
+    "return None",
+    "yield x * 2",
 ]
 NOT_CODE = [
     "Return the book to the library.",
     "Import taxes are high.",
+    "return home",
+    "return to sender",
+    "return - soon",
     "If you go, call me:",
     "For example:",
     "He said (yes);",
