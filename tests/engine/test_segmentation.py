@@ -100,6 +100,8 @@ STRUCTURE = [
     "{  }Indented.{  \n\n\t}Next.{\r\n}Third.{\r}Fourth.{\n}",
     "{- }Milk{\n* }Eggs{\n+ }Tea{\n• }Rice{\n•}Oil{\n– }Salt{\n  - }Fine",
     "{- [ ] }Open{\n- [x] }Done",
+    "{1.1 }Aims{\n1.1.2 }Limits of it{\n}1.5 million people{\n}2.5 Million{\n}1.5 GB of it",
+    "{| }Quoted{\n|  }again",
     "{1. }One{\n2) }Two{\n(3) }Three{\n4.1. }Four{\n[5] }Five{\n10. }Ten",
     "{a) }One{\n(b) }Two{\niv. }Four{\n(iv) }Four{\nII. }Two{\nb. }Second",
     "{A. }Paris{\nB. }London",
