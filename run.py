@@ -92,9 +92,7 @@ def run(arguments: list[str]) -> int:
     if command == "test":
         return test(rest)
     if command == "build":
-        folders = ["--distpath", str(ROOT / "dist"), "--workpath", str(ROOT / "build")]
-        options = ["--noconfirm", "--log-level", "WARN", *folders]
-        return start("build", "PyInstaller", [*options, *rest, str(ROOT / "build.spec")])
+        return start("build", "installers", rest)
     if command == "export":
         return start("bench" if rest[:1] == ["bench"] else "export", "export", rest)
     return start("serve" if command == "serve" else "app", "engine", arguments)
