@@ -1,5 +1,6 @@
 """A unit cut into sentences, marks and all, and put together again."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -8,12 +9,14 @@ from typing import Final, Protocol
 from engine.document import Document
 from engine.documents.content import Close, Content, Item, Open, Part, balanced, merged
 from engine.documents.tags import is_word
-from engine.guards.chinese import tidy_gap
+from engine.guards.gaps import tidy_gap
 from engine.translation import OPEN_GAP
 from engine.types import Joining, TranslationOptions
 
 _OBJECT: Final = "\ufffc"
 """Stands for an item that reads as a word while a text is cut into sentences."""
+
+_SEPARATOR: Final = re.compile(r"\s+[·•∙‣»›→]\s+|\s*\|\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,10 @@ def cut(
         options: How the unit will be translated.
         wrapped: Whether its line breaks may be mere layout.
     """
-    text = "".join(map(_written, content))
+    text = "".join(
+        "\n" * len(str(part)) if _separates(content, index) else _written(part)
+        for index, part in enumerate(content)
+    )
     document = cutter.segment(text, join_lines=options.join_lines if wrapped else "never")
     ends = list(chain.from_iterable((each.span.start, each.span.end) for each in document.segments))
     pieces = _Pieces([0, *ends], [*ends, len(text)])
@@ -97,6 +103,14 @@ def _written(part: Part) -> str:
     if isinstance(part, Item):
         return "\n" if part.breaks else _OBJECT if is_word(part) else ""
     return ""
+
+
+def _separates(content: Content, index: int) -> bool:
+    """Tell whether text is only what stands between two links of a row, such as a bar."""
+    if not 0 < index < len(content) - 1 or not isinstance(content[index], str):
+        return False
+    between = isinstance(content[index - 1], Close) and isinstance(content[index + 1], Open)
+    return between and _SEPARATOR.fullmatch(str(content[index])) is not None
 
 
 def _is_hollow(content: Content, index: int) -> bool:

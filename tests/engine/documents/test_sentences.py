@@ -134,6 +134,28 @@ def test_two_spaces_beside_an_item_are_one_for_the_engine():
     assert tagged(("Name    Price",)).text == "Name    Price"
 
 
+def test_links_in_a_row_are_sentences_of_their_own():
+    row = (
+        Open(1),
+        "Home",
+        Close(1),
+        " | ",
+        Open(2),
+        "About us",
+        Close(2),
+        " · ",
+        Open(3),
+        "Go",
+        Close(3),
+    )
+    found = cut(row, DocumentTranslator(), TranslationOptions())
+    assert [plain(each) for each in found.sentences] == ["Home", "About us", "Go"]
+    assert found.gaps[1:3] == ((" | ",), (" · ",))
+    assert found.joined(found.sentences) == row
+    prose = (Open(1), "Home", Close(1), " and | ", Open(2), "us", Close(2))
+    assert len(cut(prose, DocumentTranslator(), TranslationOptions()).sentences) == 1
+
+
 def test_nothing_goes_on_behind_a_line_break():
     sentences, gaps = pieces_of("Name", Item(1, breaks=True), "Age")
     assert sentences == ["Name", "Age"]
