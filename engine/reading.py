@@ -1,5 +1,6 @@
 """Ask the model about texts, many at a time, and read its answers."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -24,6 +25,12 @@ _BATCH_TOKENS: Final = 1024
 _TOKENS_PER_SOURCE_TOKEN: Final = 2
 _SPARE_TOKENS: Final = 16
 """With the above, the longest translation allowed by default: a model that loops stops there."""
+
+_WORD: Final = re.compile(r"[^\s\u2e80-\uffff]+")
+"""A word with the marks at it, in a script that puts spaces between words."""
+
+_WORD_TOKENS: Final = 12
+"""Tokens of the longest word that a part is made long enough for; longer ones are seldom words."""
 
 
 class Codec(Protocol):
@@ -177,7 +184,11 @@ class Reader:
         """
         limit = max(1, self._manifest.max_source_tokens - (manner.target_token is not None))
         if parts > 1:
-            limit = min(limit, max(2, -(-self._codec.count(text) // parts) + 1))
+            words = _WORD.findall(text)
+            # A part holds at least a word, so that none is torn apart that is not very long.
+            longest = max(map(self._codec.count, words)) if len(words) > 1 else 0
+            share = max(2, -(-self._codec.count(text) // parts) + 1)
+            limit = min(limit, max(share, min(longest, _WORD_TOKENS)))
         return wrap(text, self._codec.count, limit)
 
     def answer(self, asks: Sequence[Ask], manner: Manner, stop: Stop) -> list[Sequence[Offer]]:

@@ -35,15 +35,17 @@ _PREPOSITION = (
     r"\s(?=(?:before|after|as|with|without|for|to|from|by|in|into|on|at|of|about|over|under"
     r"|between|through|during|against)\s)"
 )
-_CHANGE_OF_SCRIPT = (
-    r"[^\w\s](?=\w)|(?<=[a-zA-Z\d])(?=[^\W\d_a-zA-Z])|(?<=[^\W\d_a-zA-Z])(?=[a-zA-Z\d])"
-)
+_LATIN, _OTHER = r"[a-zA-Z\d\u00c0-\u024f]", r"[^\W\d_\u0000-\u024f]"
+_CHANGE_OF_SCRIPT = rf"(?<={_LATIN})(?={_OTHER})|(?<={_OTHER})(?={_LATIN})"
 _BORDERS = tuple(
     map(
         re.compile,
         (_SENTENCE, _SEMICOLON, _COMMA, _CONJUNCTION, _PREPOSITION, r"\s+", _CHANGE_OF_SCRIPT),
     )
 )
+_SPACE = re.compile(r"\s+")
+_WITHIN_WORD = re.compile(r"[^\w\s](?=\w)")
+"""Behind a mark: better than between two letters of a word."""
 
 
 def wrap(text: str, count: Callable[[str], int], limit: int) -> tuple[Span, ...]:
@@ -51,8 +53,8 @@ def wrap(text: str, count: Callable[[str], int], limit: int) -> tuple[Span, ...]
 
     The spans are in order and alike in size, and end at the best border near their ideal place:
     after a sentence, a semicolon, a comma, colon or dash, before a conjunction or preposition, at
-    white space, at last between two characters. White space around a cut, or at either end of
-    ``text``, belongs to no span; every other character belongs to exactly one.
+    white space, and within a word only if there is none far and wide. White space around a cut, or
+    at either end of ``text``, belongs to no span; every other character belongs to exactly one.
 
     Args:
         text: A sentence, of any length.
@@ -103,7 +105,7 @@ def _cuts(text: str, start: int, end: int, tokens: int, limit: int) -> list[int]
         ideal = last + round(size)
         low = max(last + 1, ideal - int(_BEFORE * size))
         high = max(low, min(end - 1, ideal + int(_AFTER * size)))
-        last = _best_cut(text, low, high, min(max(ideal, low), high), (last, end))
+        last = _best_cut(text, low, high, min(max(ideal, low), high), (last, end), int(size))
         if last >= end:
             break
         cuts.append(last)
@@ -111,16 +113,29 @@ def _cuts(text: str, start: int, end: int, tokens: int, limit: int) -> list[int]
     return cuts or [start + (end - start) // 2]
 
 
-def _best_cut(text: str, low: int, high: int, ideal: int, inside: tuple[int, int]) -> int:
-    """Return the best cut from ``low`` to ``high``, of the best kind the one nearest ``ideal``."""
+def _best_cut(
+    text: str, low: int, high: int, ideal: int, inside: tuple[int, int], size: int
+) -> int:
+    """Return the best cut from ``low`` to ``high``, of the best kind the one nearest ``ideal``.
+
+    Rather than in a word, a cut falls as far from there as a piece is long.
+    """
     for border in _BORDERS:
-        # A match may begin before the window, and looks at the word behind it.
-        matches = border.finditer(text, low - 1, min(len(text), high + _LOOKAHEAD))
-        found = (match.end() for match in matches)
-        fit = [cut for cut in found if low <= cut <= high and not _joins(text, cut)]
-        if fit:
-            return min(fit, key=lambda cut: abs(cut - ideal))
-    return _cluster_border(text, ideal, inside)
+        if (cut := _nearest(border, text, low, high, ideal)) is not None:
+            return cut
+    first, last = max(inside[0] + 1, ideal - size), min(inside[1] - 1, ideal + size)
+    wide, near = _nearest(_SPACE, text, first, last, ideal), (low, high)
+    cut = wide if wide is not None else _nearest(_WITHIN_WORD, text, *near, ideal)
+    return _cluster_border(text, ideal, inside) if cut is None else cut
+
+
+def _nearest(border: re.Pattern[str], text: str, low: int, high: int, ideal: int) -> int | None:
+    """Return the border from ``low`` to ``high`` that is nearest ``ideal``, if there is one."""
+    # A match may begin before the window, and looks at the word behind it.
+    matches = border.finditer(text, low - 1, min(len(text), high + _LOOKAHEAD))
+    found = (match.end() for match in matches)
+    fit = (cut for cut in found if low <= cut <= high and not _joins(text, cut))
+    return min(fit, key=lambda cut: abs(cut - ideal), default=None)
 
 
 def _cluster_border(text: str, ideal: int, inside: tuple[int, int]) -> int:

@@ -142,6 +142,19 @@ def test_a_single_character_over_the_limit_stands_alone():
     assert pieces("a好b", lambda text: 5 if "好" in text else len(text), 2) == ["a", "好", "b"]
 
 
+@pytest.mark.parametrize(
+    "text", ["I'd like something quite different", "café crème à la carte, s'il"]
+)
+@pytest.mark.parametrize("limit", range(12, 30))
+def test_a_word_that_fits_is_not_cut(text, limit):
+    assert " ".join(pieces(text, len, limit)) == text
+
+
+@given(st.lists(st.sampled_from(["a", "don't", "well-known", "naïve", "x/y", "word,"]), min_size=1))
+def test_no_word_is_cut_that_is_much_shorter_than_a_piece(parts):
+    assert " ".join(pieces(" ".join(parts), len, 24)) == " ".join(parts)
+
+
 def test_a_number_is_not_cut_at_its_comma():
     text = "it was exactly 3,000,000 and then there was"
 
