@@ -144,8 +144,8 @@ class Tokenizer:
                 raise ValueError(f"target_token must be in the vocabulary, found {target_token!r}")
             ids.append(self._target_tokens[target_token])
             spans.append(Span(0, 0))
-        clean = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
-        found = self._source.encode(clean, return_type="offset_mapping")
+        clean = _clean(text)
+        found = self._pieces_of(clean)
         pieces = found["pieces"]
         for piece, span in zip(pieces, _spans(clean, pieces, found["offsets"]), strict=True):
             for number in self._ids_of(piece):
@@ -156,7 +156,8 @@ class Tokenizer:
 
     def count(self, text: str) -> int:
         """Return the number of ids of a text, eos included and without a target token."""
-        return len(self.encode(text).ids)
+        pieces = self._pieces_of(_clean(text))["pieces"]
+        return sum(len(self._ids_of(piece)) for piece in pieces) + 1
 
     def decode(self, ids: Sequence[int]) -> str:
         """Turn target ids into text.
@@ -202,6 +203,9 @@ class Tokenizer:
         """Return the target id that writes a single character and nothing else, if there is one."""
         return self._letters.get(character)
 
+    def _pieces_of(self, clean: str) -> Offsets:
+        return self._source.encode(clean, return_type="offset_mapping")
+
     def _ids_of(self, piece: str) -> Sequence[int]:
         if piece in self._reserved:
             # A SentencePiece model can hold such a name as a symbol of its own: spell it.
@@ -227,6 +231,10 @@ class Tokenizer:
             (min(max(start - cut, 0), last), min(max(end - cut, 0), last))
             for start, end in joined["offsets"]
         ]
+
+
+def _clean(text: str) -> str:
+    return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def _is_target_token(piece: str) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.document import Document
-from engine.guards.chinese import tidy_gap
+from engine.guards.gaps import tidy_gap
 from engine.types import Flag, TranslatedSegment
 
 OPEN_GAP: Final = " "

@@ -16,7 +16,7 @@ import numpy as np
 from engine.alignment import shifted
 from engine.confidence import Calibration
 from engine.document import Span
-from engine.guards.chinese import has_debris, has_han
+from engine.guards.chinese import count_han, has_debris, has_han
 from engine.guards.edits import Edited
 from engine.guards.loops import is_loop
 from engine.guards.number_asks import NUMBER_WAYS, NumberAsk, whole_numbers
@@ -116,7 +116,8 @@ def answer(text: str, setting: Setting, *, wide: bool) -> Answering[Answer]:
     texts = [span.of(text) for span in spans]
     found = yield [Ask(text, wide=True) for text in texts]
     tries = [_tried(part, each, setting) for part, each in zip(texts, found, strict=True)]
-    yield from _ask_again([each for each in tries if any(each.least)], setting)
+    if faulty := [each for each in tries if any(each.least)]:
+        yield from _ask_again(faulty, setting)
     circled = any(each.circled for each in tries)
     left_out = any(each.least[4] for each in tries)
     if len(tries) == 1:
@@ -333,8 +334,11 @@ def _faults(text: str, offer: Offer, setting: Setting) -> _Faults:
 
 def _says_little(source: str, target: str) -> bool:
     """Tell whether a translation has less than a Chinese character for two words of prose."""
-    words = sum(len(word) > 2 for word in _WORD.findall(source))
-    return 2 * sum(map(has_han, target)) < words
+    said = 2 * count_han(target)
+    # Words of three letters and what parts them: there can be no more.
+    if said >= (len(source) + 1) // 4:
+        return False
+    return said < sum(len(word) > 2 for word in _WORD.findall(source))
 
 
 def _lacks_part(offer: Offer) -> bool:

@@ -17,6 +17,10 @@ _VOWELS: Final = "AEIOUYÀÂÄÈÉÊËÎÏÔÖÙÛÜ"
 
 _TOKEN: Final = re.compile(r"[\w'’]+")
 
+_CAPITALS: Final = re.compile("[A-Z]'?[A-Z]")
+_SMALL_WORD: Final = re.compile(r"(?<![\w'])[A-Za-z]*[a-z](?![\w'])")
+"""A text that has the second and not the first shouts nothing."""
+
 _ACRONYMS: Final = _set(
     """
     AI AIDS API ASAP ASCII ATM BBC BMW CCTV CD CEO CFO CIA CIO CNN COVID CPU CSS CSV CTO DIY DNA DVD
@@ -63,6 +67,8 @@ def normal_case(
             acronyms and names better than rules do.
         kept: Spans that are not touched, in order.
     """
+    if text.isascii() and not kept and not _CAPITALS.search(text) and _SMALL_WORD.search(text):
+        return text
     if not any(map(str.isupper, text)):
         return text
     words = [found for found in _TOKEN.finditer(text) if _WORD.fullmatch(found.group())]

@@ -9,12 +9,14 @@ from engine.document import Span
 from engine.guards.edits import Edit, Edited, apply, outside
 
 _HAN: Final = "\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
-_MARKS: Final = "，。？！：；、（）【】《》〈〉「」『』…"
-_WIDE: Final = f"{_HAN}{_MARKS}“”‘’"
+MARKS: Final = "，。？！：；、（）【】《》〈〉「」『』…"
 
 _IS_HAN: Final = re.compile(f"[{_HAN}]")
 
 _FULL: Final = dict(zip(",.?!:;()", "，。？！：；（）", strict=True))
+
+_SET: Final = re.compile(f"(?:[{_HAN}A-Za-z0-9、]++[，。？！：；]?+)++")
+"""Such a text is set as Chinese is set, but perhaps for its end, and most translations are such."""
 
 _DEBRIS: Final = re.compile(r"<unk>|</?s>|<pad>|<0x[0-9A-Fa-f]{2}>|⁇|\ufffd|▁|[\x00-\x08\x0e-\x1f]")
 
@@ -31,10 +33,6 @@ _FACE: Final = re.compile(r"[:;]-?[()DPp]\s*$")
 _AFTER_END: Final = frozenset(" \t\r\n\"'“‘”’)]）】》」』*_~")
 """What may follow the mark that ends a sentence."""
 
-_LATIN_END: Final = re.compile(r"[A-Za-z0-9%][\"'”’)\]]*[.!?…][\"'”’)\]]*\Z")
-_LATIN_START: Final = re.compile(r"[\"'“‘(\[]*[A-Za-z0-9]")
-"""How English sentences end and begin."""
-
 _SENTENCE_END: Final = ".?!…:;,。？！：；，"
 
 _CLOSED: Final = frozenset("，。？！：；、（）【】《》〈〉「」『』…—")
@@ -46,6 +44,11 @@ _LINKED: Final = re.compile(r"[@#]|[A-Za-z][A-Za-z0-9+.-]*://|www\.")
 def has_han(text: str) -> bool:
     """Whether a text has a Chinese character."""
     return _IS_HAN.search(text) is not None
+
+
+def count_han(text: str) -> int:
+    """Return how many Chinese characters a text has."""
+    return len(_IS_HAN.findall(text))
 
 
 def has_debris(text: str, source: str) -> bool:
@@ -71,6 +74,8 @@ def tidy(text: str, source: str, kept: Sequence[Span] = ()) -> Edited:
     Returns:
         The text, with a map from ``text`` to it.
     """
+    if not kept and _SET.fullmatch(text) and has_han(text):
+        return apply(text, _set_end(text, source, ()))
     clean = apply(text, outside(_debris(text, source), kept))
     if not has_han(clean.text):
         return clean
@@ -80,31 +85,6 @@ def tidy(text: str, source: str, kept: Sequence[Span] = ()) -> Edited:
         edits = sorted(step(steps[-1].text, source, spans))
         steps.append(apply(steps[-1].text, outside(edits, spans)))
     return _composed(text, *steps)
-
-
-def tidy_gap(gap: str, before: str, after: str) -> str:
-    """Return the white space that goes between two translated sentences.
-
-    A single space disappears where Chinese writes none: between Chinese characters, and next to a
-    full-width mark. Where there is none, as between Chinese sentences, one appears if the
-    translations need it: after a sentence that ends as English does and before a Latin word.
-    Anything else stays exactly: line breaks, indents, tabs, several spaces, bullets, and a space
-    next to a Latin word.
-
-    Args:
-        gap: What stood between the two in the source.
-        before: The translation of the sentence before; empty if there is none.
-        after: The translation of the sentence after; empty if there is none.
-    """
-    if gap == "" and _LATIN_END.search(before) and _LATIN_START.match(after):
-        return " "
-    if gap != " " or not before or not after:
-        return gap
-    ends, begins = before[-1], after[0]
-    wide = re.compile(f"[{_WIDE}]")
-    if wide.match(ends) and wide.match(begins):
-        return ""
-    return "" if ends in _MARKS + "”’" or begins in _MARKS else gap
 
 
 def _debris(text: str, source: str) -> Iterator[Edit]:
@@ -128,7 +108,7 @@ def _run(text: str, found: re.Match[str], source: str) -> str | None:
     start, end = found.span()
     old = found.group()
     kind = found.lastgroup
-    beside = _wide(_visible(text, start, -1)) or _wide(_visible(text, end, 1))
+    beside = is_wide(_visible(text, start, -1)) or is_wide(_visible(text, end, 1))
     if kind == "dots":
         return "……" if beside else None
     if kind == "dash":
@@ -146,12 +126,12 @@ def _marks(text: str, found: re.Match[str]) -> str | None:
     start, end = found.span()
     old = found.group()
     before, after = text[start - 1 : start], text[end : end + 1]
-    beside = _wide(_visible(text, start, -1)) or _wide(_visible(text, end, 1))
+    beside = is_wide(_visible(text, start, -1)) or is_wide(_visible(text, end, 1))
     final = not _visible(text, end, 1)
     ascii_ = old.isascii()
     if ascii_ and not beside and not final:
         return None
-    if ascii_ and _is_word(before) and _is_word(after) and not (_wide(before) or _wide(after)):
+    if ascii_ and _is_word(before) and _is_word(after) and not (is_wide(before) or is_wide(after)):
         return None  # 3.5, 12:30, a.b
     if old == "." and after.isascii() and _is_word(after):
         return None  # .txt
@@ -191,11 +171,11 @@ def _set_spaces(text: str, source: str, kept: Sequence[Span]) -> Iterator[Edit]:
 def _needs_no_space(before: str, after: str) -> bool:
     if before in _CLOSED or after in _CLOSED:
         return True
-    if not (_wide(before) or _wide(after)):
+    if not (is_wide(before) or is_wide(after)):
         return False
-    other = after if _wide(before) else before
+    other = after if is_wide(before) else before
     # An emoji, a hyphen or an operator between spaces is set off on purpose.
-    return _wide(other) or _is_word(other) or other in "\"'()%$€£¥"
+    return is_wide(other) or _is_word(other) or other in "\"'()%$€£¥"
 
 
 def _brackets(text: str, source: str, inside: Set[int]) -> Iterator[Edit]:
@@ -211,10 +191,10 @@ def _brackets(text: str, source: str, inside: Set[int]) -> Iterator[Edit]:
             pairs.append((opened.pop(), found.start()))
     for start, end in sorted(pairs):
         before, after = _beyond_marks(text, start), _visible(text, end + 1, 1)
-        called = start > 0 and _is_word(text[start - 1]) and not _wide(text[start - 1])
+        called = start > 0 and _is_word(text[start - 1]) and not is_wide(text[start - 1])
         inner = text[start + 1 : min(end, start + 200)]
         wide = "（" in text[start] or "）" in text[end] or has_han(inner)
-        if wide or (not called and (_wide(before) or _wide(after))):
+        if wide or (not called and (is_wide(before) or is_wide(after))):
             if _is_face(text, start, source) or _is_face(text, end, source):
                 continue
             yield from _bracket(text, start, "（")
@@ -222,7 +202,7 @@ def _brackets(text: str, source: str, inside: Set[int]) -> Iterator[Edit]:
     paired = {at for pair in pairs for at in pair}
     for found in re.finditer("[()]", text):
         at = found.start()
-        beside = _wide(_beyond_marks(text, at)) or _wide(_visible(text, at + 1, 1))
+        beside = is_wide(_beyond_marks(text, at)) or is_wide(_visible(text, at + 1, 1))
         if beside and at not in paired and at not in inside and not _is_face(text, at, source):
             yield Edit(at, at + 1, _FULL[found.group()])
 
@@ -298,7 +278,7 @@ def _single_quotes(text: str, inside: Set[int]) -> Iterator[Edit]:
 
 def _is_apostrophe(text: str, at: int) -> bool:
     before, after = text[at - 1 : at], text[at + 1 : at + 2]
-    return before.isalnum() and after.isalnum() and not (_wide(before) or _wide(after))
+    return before.isalnum() and after.isalnum() and not (is_wide(before) or is_wide(after))
 
 
 def _set_end(text: str, source: str, kept: Sequence[Span]) -> Iterator[Edit]:
@@ -397,10 +377,11 @@ def _visible(text: str, at: int, step: int) -> str:
     return text[at] if 0 <= at < len(text) else ""
 
 
-def _wide(character: str) -> bool:
+def is_wide(character: str) -> bool:
+    """Whether a character is Chinese or a mark as wide as one."""
     if not character or character.isascii():
         return False
-    return bool(_IS_HAN.match(character)) or character in _MARKS or character in "“”‘’"
+    return bool(_IS_HAN.match(character)) or character in MARKS or character in "“”‘’"
 
 
 def _is_word(character: str) -> bool:

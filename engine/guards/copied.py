@@ -159,9 +159,9 @@ def restore(
         known: As in :func:`foreign`.
     """
     wanted = foreign(source, known)
-    there = emoji(target)
-    if not wanted and not there and _PLAIN.fullmatch(target):
+    if not wanted and _PLAIN.fullmatch(target) and "©" not in target and "®" not in target:
         return Edited(target)
+    there = emoji(target)
     pictures = [span for span in wanted if _EMOJI.fullmatch(span.of(source))]
     edits: list[Edit] = []
     kept = [span.of(target) for span in there] == [span.of(source) for span in pictures]

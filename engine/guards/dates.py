@@ -31,6 +31,7 @@ _MONTHS: Final = {
 }
 _NAMES: Final = "|".join(_MONTHS)
 
+_DIGIT: Final = re.compile("[0-9]")
 _DAY: Final = r"(?P<{0}>[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?"
 _DATE: Final = re.compile(
     rf"(?<![A-Za-z0-9.:/])(?:{_DAY.format('day')}(?:\ of)?\ (?P<month>{_NAMES})(?![A-Za-z])\.?"
@@ -48,7 +49,9 @@ def rewrite_dates(text: str, kept: Sequence[Span] = (), *, always: bool = False)
         kept: Spans that are not touched, in order.
         always: Also in a text without a Chinese character.
     """
-    return apply(text, outside(_edits(text), kept)) if always or has_han(text) else Edited(text)
+    if not _DIGIT.search(text) or not (always or has_han(text)):
+        return Edited(text)
+    return apply(text, outside(_edits(text), kept))
 
 
 def _edits(text: str) -> Iterator[Edit]:

@@ -9,6 +9,7 @@ from engine.guards.edits import Edit, Edited, apply, outside
 from engine.types import AlignedSpan
 
 _WORD: Final = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’][A-Za-z\u00c0-\u024f]+)*")
+_APOSTROPHE: Final = re.compile("['’]")
 _ENDING: Final = re.compile("['’]s?(?![A-Za-z])")
 _RUN: Final = re.compile(r"[A-Za-z\u00c0-\u024f]{2,}")
 
@@ -33,13 +34,14 @@ def make_whole(
 
 
 def _edits(source: str, target: str, links: Sequence[AlignedSpan]) -> Iterator[Edit]:
-    words = [Span(*found.span()) for found in _WORD.finditer(source)]
-    known = {span.of(source).casefold() for span in words}
-    known |= {re.split("['’]", word)[0] for word in known}
+    known = {word.casefold() for word in _WORD.findall(source)}
+    known |= {_APOSTROPHE.split(word)[0] for word in known if not word.isalpha()}
+    runs = [run for run in _RUN.finditer(target) if run.group().casefold() not in known]
+    words = [Span(*found.span()) for found in _WORD.finditer(source)] if runs else []
     least, made = 0, set[Span]()
-    for run in _RUN.finditer(target):
+    for run in runs:
         piece = run.group().casefold()
-        if piece in known or run.start() < least:
+        if run.start() < least:
             continue
         own = [link for link in links if _meet(link.target, run.span())]
         found = [word for word in words if any(_meet(link.source, word) for link in own)]

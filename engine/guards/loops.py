@@ -28,6 +28,8 @@ _RULE: Final = re.compile(r"[-.…—_=*~,，、。!！?？·]+")
 _NUMBER: Final = re.compile(rf"(?<!\d)\d{{1,{_ZEROS}}}(?!\d)")
 """A number of a usual length: one thing, whatever its digits."""
 
+_WORD: Final = re.compile(r"[^\W_]+")
+
 _FOUR_ALIKE: Final = re.compile(r"(.)\1{3}")
 
 _THRICE: Final = re.compile(r"(\S(?:.{0,11}?))\1\1", re.DOTALL)
@@ -115,7 +117,7 @@ def repeats(text: str) -> int:
     between words do not matter.
     """
     folded = text.casefold()
-    words = _bare(folded).split()
+    words = _words(folded)
     most = 1
     if len(set(words)) < len(words):
         codes: dict[str, int] = {}
@@ -140,16 +142,14 @@ def is_loop(source: str, target: str, kept: Sequence[Span] = ()) -> bool:
     said = _without(target, kept)
     if len(said) > 1.5 * len(source) + 12:
         return True
-    grams = Counter(said[i : i + 4] for i in range(len(said) - 3))
-    if not grams:
-        return False
-    if len(grams) == grams.total() and not _FOUR_ALIKE.search(said):
+    grams = list(zip(said, said[1:], said[2:], said[3:], strict=False))
+    if len(set(grams)) == len(grams) and not _FOUR_ALIKE.search(said):
         return False  # as nearly all translations are, and all of the next would say so
     allowed = repeats(source)
     if _rounds(said) > max(0, allowed - 3):
         return True
     most = _most_phrases(source)
-    return max(grams.values()) > max(4, 2 * allowed, 2 * most)
+    return max(Counter(grams).values()) > max(4, 2 * allowed, 2 * most)
 
 
 def _rounds(text: str) -> int:
@@ -170,7 +170,7 @@ def _rounds(text: str) -> int:
 
 def _most_phrases(source: str) -> int:
     """Return how often the source says its commonest word."""
-    return max(Counter(_bare(source.casefold()).split()).values(), default=1)
+    return max(Counter(_words(source.casefold())).values(), default=1)
 
 
 def _copies(codes: np.ndarray, longest: int) -> int:
@@ -195,11 +195,13 @@ def _codes(text: str) -> np.ndarray:
     return np.frombuffer(visible.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int64)
 
 
-def _bare(text: str) -> str:
-    return "".join(c if c.isalnum() else " " for c in text)
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text)
 
 
 def _without(text: str, spans: Sequence[Span]) -> str:
+    if not spans:
+        return "".join(text.split())
     end, parts = 0, list[str]()
     for span in spans:
         parts.append(text[end : span.start])

@@ -78,6 +78,13 @@ _FOUND: Final = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
+_FIGURES: Final = re.compile("[0-9]|[IVX]{2}")
+_LETTERS: Final = re.compile("[a-z]+")
+_TELLING: Final = frozenset(
+    {"half", *_UNITS, *_TENS, *_LAST_ORDINALS, *_SCALES, *_PARTS, *(f"{part}s" for part in _PARTS)}
+)
+"""An English text with none of these, nor figures, has no number."""
+
 
 @dataclass(frozen=True, slots=True)
 class Number:
@@ -110,11 +117,20 @@ def numbers(text: str) -> tuple[Number, ...]:
     ``second``, ``half``, ``quarter`` and plurals such as ``thousands`` are no numbers here: they
     are as often pronouns, adverbs and idioms.
     """
+    if not _may_have(text):
+        return ()
     found: list[Number] = []
     for match in _FOUND.finditer(text):
         for start, end, kind, readings in _numbers_of(match):
             found.append(Number(Span(start, end), text[start:end], kind, readings))
     return tuple(found)
+
+
+def _may_have(text: str) -> bool:
+    """Tell quickly of most texts without a number that they have none."""
+    if not text.isascii() or _FIGURES.search(text):
+        return True
+    return not _TELLING.isdisjoint(_LETTERS.findall(text.lower()))
 
 
 def _exactly(*parts: int | Fraction) -> Reading:

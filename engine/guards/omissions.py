@@ -55,16 +55,19 @@ def suspected(
     Raises:
         ValueError: There are more spans than columns of attention.
     """
-    words = [Span(*found.span()) for found in _WORD.finditer(source)]
-    if len(words) >= 4 and _size(target) < len(words) * _least(len(words)):
+    count = len(_WORD.findall(source))
+    if count >= 4 and _size(target) < count * _least(count):
         return "length"
-    if attention is None or len(words) < 3 or not len(attention):
+    if attention is None or count < 3 or not len(attention):
         return None
     if attention.shape[1] < len(spans):
         raise ValueError(
             f"attention needs a column for each of {len(spans)} spans, found {attention.shape[1]}"
         )
-    mass = coverage(words, attention, spans)
+    totals = _totals(attention, spans)
+    heard = _all_heard(totals, spans)
+    words = [] if heard else [Span(*found.span()) for found in _WORD.finditer(source)]
+    mass = _coverage(words, totals, spans)
     bare = [each < _UNCOVERED for each in mass]
     if not any(bare):
         return None
@@ -89,8 +92,25 @@ def coverage(words: Sequence[Span], attention: FloatArray, spans: Sequence[Span]
     Returns:
         One for each word. A word that no token stands for counts as covered, at 1.
     """
+    return _coverage(words, _totals(attention, spans), spans)
+
+
+def _totals(attention: FloatArray, spans: Sequence[Span]) -> list[float]:
+    """Return how much attention each source token got in all."""
     # Sentences are short: lists are quicker than arrays of a few elements.
     totals: list[float] = attention[:, : len(spans)].sum(axis=0, dtype=np.float32).tolist()
+    return totals
+
+
+def _all_heard(totals: Sequence[float], spans: Sequence[Span]) -> bool:
+    """Tell whether each token got by itself what a word needs, as in most translations."""
+    return all(
+        total >= _UNCOVERED or span.start == span.end
+        for total, span in zip(totals, spans, strict=True)
+    )
+
+
+def _coverage(words: Sequence[Span], totals: Sequence[float], spans: Sequence[Span]) -> list[float]:
     mass: list[float] = []
     real = [index for index, span in enumerate(spans) if span.end > span.start]
     at = 0

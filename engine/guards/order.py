@@ -122,7 +122,8 @@ def _guarded(text: str, setting: Setting) -> Asking:
         # What it would make of that is a guess.
         flags: tuple[Flag, ...] = ("wrong-language", "untranslated")
         return TranslatedSegment(segment=segment, text=text, confidence=0.0, flags=flags)
-    if guards.language and setting.both and not _is_readable(read, kept, setting):
+    foreign = guards.language and setting.both and not read.isascii()
+    if foreign and not _is_readable(read, kept, setting):
         state.flags |= {"untranslated"} if is_prose(read) else set()
         sure = 0.0 if "untranslated" in state.flags else 1.0
         return TranslatedSegment(segment=segment, text=text, confidence=sure, flags=state.in_order)
@@ -131,16 +132,17 @@ def _guarded(text: str, setting: Setting) -> Asking:
     shown = copied.unseen(read, setting.knows, kept) if guards.copied else Edited(read)
     shifted = [replace(each, span=shown.forward(each.span)) for each in found]
     placed = yield from _placed(shown.text, shifted, setting, state)
-    placed = replace(placed, links=shown.sources(placed.links))
+    links = shown.sources(placed.links)
     if not state.answers:
         return TranslatedSegment(segment=segment, text=dated.text)
     if placed.step == "source":
         state.flags.add("untranslated")
     if placed.lost:
         state.flags.add("verbatim-missing")
-    made, links = text, placed.links
+    made = text
     # What the model says nothing about stays as it came.
     if placed.step != "source" or placed.text != shown.text:
+        placed = replace(placed, links=links) if shown.edits else placed
         made, links = _finished(placed.text, links, read, found, setting, state)
         if found and not is_kept(read, made, found):
             made, links = _as_placed(placed, read, kept, setting)
@@ -180,6 +182,8 @@ def has_words(text: str) -> bool:
 def _has_words_outside(text: str, spans: Iterable[Span]) -> bool:
     """Tell whether there is a letter outside of some spans."""
     taken = {at for span in spans for at in range(span.start, span.end)}
+    if not taken:
+        return has_words(text)
     return any(letter.isalpha() and at not in taken for at, letter in enumerate(text))
 
 
@@ -288,7 +292,7 @@ def _converted(
 def blanked(text: str, spans: Iterable[Span], filler: str = " ") -> str:
     """Return a text with a filler in place of some spans, and as long as before."""
     blank = [Edit(span.start, span.end, filler * (span.end - span.start)) for span in spans]
-    return apply(text, blank).text
+    return apply(text, blank).text if blank else text
 
 
 def occurrences(text: str, words: Sequence[str]) -> tuple[Span, ...]:

@@ -84,3 +84,10 @@ def test_a_vocabulary_tells_words_names_and_acronyms_apart():
 
 def test_kept_spans_are_not_touched():
     assert normal_case("PLEASE READ README NOW", kept=[Span(12, 18)]) == "Please read README now"
+
+
+@given(st.lists(st.sampled_from(["I", "A", "NO", "no", "Tom", "I'm", "DON'T", "US", "x9", "."])))
+def test_what_plainly_shouts_nothing_needs_no_closer_look(words):
+    text = " ".join(words)
+    # A span that is kept, even an empty one, has every word looked at.
+    assert normal_case(text, str.islower) == normal_case(text, str.islower, [Span(0, 0)])

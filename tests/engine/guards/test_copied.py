@@ -113,10 +113,10 @@ def test_nothing_foreign_is_lost_of_any_text(source, target):
 
 @pytest.mark.parametrize("unit", ["👍 ", "я👍", "я", "Ω ", "👍\u200d", "é🙂a"])
 def test_hostile_texts_take_no_longer_than_they_are_long(unit):
-    start = time.monotonic()
+    start = time.process_time()
     restore(unit * 3000, "👍я" * 3000, [])
 
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,8 @@ def test_only_what_comes_back_is_left_out(text):
     made = unseen(text, lambda _c: False)
     gone = [Span(edit.start, edit.end).of(text).strip() for edit in made.edits]
     back = restore(text, made.text, ()).text
-    assert all(back.count(each) >= text.count(each) for each in gone if each)
+    # Modifiers without a picture may come back in other company.
+    assert all(back.count(c) >= text.count(c) for each in gone for c in each)
     assert [c for c in made.text if c.isalnum()] == [c for c in text if c.isalnum()]
 
 

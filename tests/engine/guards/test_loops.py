@@ -156,3 +156,12 @@ def test_hostile_texts_take_no_longer_than_they_are_long(unit):
     is_loop(unit * 20000, unit * 20000)
 
     assert time.monotonic() - start < 5
+
+
+@given(st.lists(st.integers(1, 3), max_size=40), st.booleans(), st.integers(1, 4))
+def test_rows_that_are_not_looked_at_have_nothing_banned(prefix, strict, allowed):
+    strictly = frozenset({0}) if strict else frozenset()
+    constraint = RepetitionConstraint([allowed], strict=strictly)
+    concerned = constraint.concerns(np.array([0]), np.array([prefix], np.int64))
+    if concerned is None or not concerned[0]:
+        assert not prefix or not constraint.bias(0, prefix)

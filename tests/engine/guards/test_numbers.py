@@ -296,3 +296,30 @@ def test_hostile_texts_take_no_longer_than_they_are_long(unit):
     missing(unit * 5000, "一千万点" * 5000 + unit * 5000)
 
     assert time.monotonic() - start < 5
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "two",
+                "third",
+                "thirds",
+                "half",
+                "a",
+                "and",
+                "million",
+                "an",
+                "quarter",
+                "IV",
+                "9",
+                "dozen",
+                "of",
+            ]
+        )
+    )
+)
+def test_a_quick_look_misses_no_number(words):
+    text = " ".join(words)
+    # A text that is not ASCII is always read closely.
+    assert [each.text for each in numbers(text)] == [each.text for each in numbers(f"é. {text}")]
