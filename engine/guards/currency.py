@@ -1,7 +1,7 @@
 """Amounts of money: the currency of a translation is that of its source."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.guards.edits import Edit, Edited, apply
@@ -20,6 +20,7 @@ _WORDS: Final = {
 _MARKS: Final = "".join(_WORDS)
 _ALL: Final = "|".join(sorted({word for words in _WORDS.values() for word in words}, key=len)[::-1])
 _MARK: Final = re.compile(rf"(?<![A-Z])([{_MARKS}]) ?\Z")
+_STRAY: Final = re.compile(rf"(?<!\d)(?<!\d )[{_MARKS}](?! ?\d)")
 _AFTER: Final = re.compile(rf" ?([{_MARKS}])(?![\w])")
 
 
@@ -37,7 +38,7 @@ def match_currency(source: str, target: str) -> Edited:
         return Edited(target)
     edits = sorted(_edits(source, target))
     free = [edit for i, edit in enumerate(edits) if i == 0 or edit.start >= edits[i - 1].end]
-    return apply(target, free)
+    return apply(target, sorted((*free, *_strays(source, target, free))))
 
 
 def _edits(source: str, target: str) -> Iterator[Edit]:
@@ -51,6 +52,18 @@ def _edits(source: str, target: str) -> Iterator[Edit]:
         if amount is not None:
             least = amount.end()
             yield from _of_amount(target, amount, found[1])
+
+
+def _strays(source: str, target: str, edits: Sequence[Edit]) -> Iterator[Edit]:
+    """Delete marks beside no number, where there would be more of them than in the source."""
+    changed = apply(target, edits).text
+    for mark in _MARKS:
+        surplus = changed.count(mark) - source.count(mark)
+        for found in _STRAY.finditer(target):
+            inside = any(edit.start <= found.start() < edit.end for edit in edits)
+            if surplus > 0 and found.group() == mark and not inside:
+                surplus -= 1
+                yield Edit(found.start(), found.end(), "")
 
 
 def _amount(target: str, ways: tuple[str, str], least: int) -> re.Match[str] | None:
