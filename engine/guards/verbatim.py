@@ -32,6 +32,8 @@ _UNBROKEN: Final = re.compile(r"[^\W\u2e80-\uffff]{100,}+")
 
 _WORD: Final = re.compile(r"[^\W_]")
 
+_DIGITS: Final = re.compile(r"(?<![\w.,:/-])\d+(?:[.,:/-]\d+)*\Z", re.ASCII)
+
 _ENGLISH: Final = re.compile("[A-Za-z]{2}")
 
 _FOREIGN: Final = re.compile(
@@ -56,13 +58,19 @@ def find_verbatim(text: str, *, chinese: bool = False) -> tuple[VerbatimSpan, ..
         return ()
     written = split_foreign(text) if chinese else ()
     long = (found("id", *match.span()) for match in _UNBROKEN.finditer(text))
-    parts = (found("chinese", span.start, span.end) for span in written)
+    parts = (found("chinese", _with_digits(text, span.start), span.end) for span in written)
     # A text without an English word is no sentence around foreign ones.
     mixed = chinese and _ENGLISH.search(text) is not None
     others = (found("foreign", *match.span()) for match in _FOREIGN.finditer(text) if mixed)
     return leftmost_longest(
         (*markup(text), *addresses(text), *identifiers(text), *parts, *others, *long)
     )
+
+
+def _with_digits(text: str, start: int) -> int:
+    """Return where a Chinese part begins, with the number that it counts: 2021年, 3.5万."""
+    before = _DIGITS.search(text, max(0, start - 32), start)
+    return before.start() if before else start
 
 
 def is_only_verbatim(text: str) -> bool:

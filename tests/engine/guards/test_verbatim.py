@@ -248,6 +248,18 @@ def test_prose_holds_no_span(text):
     assert find_verbatim(text) == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        ("The 6月3日 is a Monday.", ["6月3日"]),
+        ("It was on 2021年5月12日 there.", ["2021年5月12日"]),
+        ("About 3.5万 people, x12你好.", ["3.5万", "你好"]),
+    ],
+)
+def test_a_number_belongs_to_the_chinese_behind_it(text, spans):
+    assert [each.span.of(text) for each in find_verbatim(text, chinese=True)] == spans
+
+
 def test_several_spans_are_found_in_order():
     text = "Hi {{user.name}}, %d <b>new</b> in `inbox.py` (${total}), see https://a.example/{id}."
     assert [each.span.of(text) for each in find_verbatim(text)] == [
