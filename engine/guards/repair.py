@@ -94,7 +94,7 @@ def _replacement(text: str, found: re.Match[str]) -> str | None:
         return "^" + old.translate(_SUPERSCRIPTS)
     if found.lastgroup == "marks":
         return ""
-    if old in _REPLACED and _is_chinese_mark(text, start):
+    if old in _REPLACED and (_is_chinese_mark(text, start) or _is_arrow(text, old)):
         return None
     if old in _REPLACED:
         return _REPLACED[old]
@@ -107,6 +107,12 @@ def _is_chinese_mark(text: str, at: int) -> bool:
         return False
     around = text[at - 1 : at] + text[at + 1 : at + 2]
     return any("\u2e80" <= c <= "\u9fff" or c >= "\U00020000" or _is_wide_mark(c) for c in around)
+
+
+def _is_arrow(text: str, old: str) -> bool:
+    """Whether a mark points somewhere (Next »), since it is no pair that quotes something."""
+    pair = next((pair for pair in ("«»", "‹›") if old in pair), "")
+    return bool(pair) and text.count(pair[0]) != text.count(pair[1])
 
 
 def _is_wide_mark(character: str) -> bool:
@@ -124,6 +130,8 @@ def _by_category(text: str, at: int, old: str) -> str | None:
         made = ""
     elif category == "Cf":
         made = None if _joins(text, at) else ""
+    elif "\u0300" <= old <= "\u036f":
+        made = "" if _is_scribble(text, at) else None
     elif "\ufe00" <= old <= "\ufe0f":
         keycap = text[at + 1 : at + 2] == "\u20e3"
         made = None if keycap or (at and _PICTURES.match(text[at - 1])) else ""
@@ -135,6 +143,16 @@ def _by_category(text: str, at: int, old: str) -> str | None:
         gap = " " if at and text[at - 1].isdigit() else ""
         made = gap + shown.replace("\N{FRACTION SLASH}", "/")
     return made
+
+
+def _is_scribble(text: str, at: int) -> bool:
+    """Whether a mark makes no letter of any language with the ASCII letter that it stands on."""
+    start = at
+    while start and "\u0300" <= text[start - 1] <= "\u036f":
+        start -= 1
+    if not start or not text[start - 1].isascii():
+        return False
+    return len(unicodedata.normalize("NFC", text[start - 1] + text[at])) > 1
 
 
 def _is_noncharacter(character: str) -> bool:

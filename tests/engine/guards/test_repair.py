@@ -32,6 +32,10 @@ INVISIBLE = "\u200b\u2060\ufeff\u00ad\u200e\u200f\u202a\u202e\u2066\u2069\u061c\
         ("\u202bشكرا\u202c", "شكرا"),
         ("a\ufe0f", "a"),
         ("z" + "\u0301" * 30, "z" + "\u0301" * 4),
+        ("t\u0337e\u0337x\u0337t", "text"),
+        ("e\u0301\u0337", "e\u0301"),
+        ("Next »", "Next »"),
+        ("« Prev", "« Prev"),
     ],
 )
 def test_what_text_picks_up_on_its_way_is_repaired(text, repaired):
