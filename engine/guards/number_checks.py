@@ -212,7 +212,7 @@ def _other_words(number: Number, source: str, target: str) -> Iterator[Edit]:
             if any(values(found.group())[value] for value in number.readings[0][0]):
                 yield Edit(found.start(), found.end(), text)
     elif number.kind == "ordinal":
-        for found in re.finditer(rf"(?<!\d){text} ?(?:st|nd|rd|th)(?![a-z])", target):
+        for found in re.finditer(rf"(?<!\d){text} ?(?:st|nd|rd|th){{1,3}}(?![a-z])", target):
             counted = target[: found.start()].endswith("第") or _UNNUMBERED.match(
                 target, found.end()
             )

@@ -187,6 +187,8 @@ def test_a_deleted_number_is_noticed_in_most_translations():
         ("24,500 people", "2.45万人", "24,500人"),
         ("the 21st attempt", "21st尝试", "第21尝试"),
         ("the 21st century", "21st世纪", "21世纪"),
+        ("the 2nd half", "2ndnd半", "第2半"),
+        ("the 7th street", "第7thth街", "第7街"),
         ("at 6 p.m. today", "今天6 pm", "今天下午6点"),
         ("-5 °C", "5度", "-5度"),
         ("up 3 percent in Q3", "三季度增长3%", "3季度增长3%"),
