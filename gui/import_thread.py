@@ -65,7 +65,7 @@ class ImportThread(QThread):
         order = _Order(next(self._numbers), task)
         self._orders[order.number] = order
         self._waiting.put(order)
-        if not self.isRunning():
+        if not self.isRunning() and not self._stopping:
             self.start()
         return order.number
 

@@ -36,6 +36,7 @@ class PackKeeper(QThread):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._stopped = False
         self._orders: queue.SimpleQueue[tuple[str, Callable[[], object]] | None] = (
             queue.SimpleQueue()
         )
@@ -58,6 +59,7 @@ class PackKeeper(QThread):
 
     def stop(self) -> None:
         """Carry out the orders that are waiting, end the thread and wait for it."""
+        self._stopped = True
         self._orders.put(None)
         self.wait()
 
@@ -75,6 +77,9 @@ class PackKeeper(QThread):
                 self.failed.emit(name, Unforeseen(error))
 
     def _put(self, name: str, order: Callable[[], object]) -> None:
+        # What the last orders came to is told after the end, and may ask for a list once more.
+        if self._stopped:
+            return
         self._orders.put((name, order))
         if not self.isRunning():
             self.start()

@@ -1,6 +1,7 @@
 """The page with the models: what is listed, and what can be done with it."""
 
 import zipfile
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
@@ -140,6 +141,14 @@ def test_the_default_belongs_to_a_direction(qtbot, window):
     assert view.chosen.name == "two-en-zh"
     assert not view.set_default.isEnabled()
     assert "default" in window.packs_page.footer.remark.text()
+
+
+def test_what_is_told_after_the_end_begins_nothing(qtbot, window, no_thread_left):
+    page = window.packs_page
+    window.end()
+    page.keeper.removed.emit("one-en-zh")
+    page.bring([Path("/nowhere")])
+    assert all(thread.isFinished() for thread in no_thread_left)
 
 
 def test_a_pack_is_exported_as_a_file(qtbot, window, tmp_path, monkeypatch):
