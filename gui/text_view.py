@@ -19,10 +19,14 @@ from gui.fonts import text_font
 from gui.marks import Marks, faded, selections
 from gui.positions import Range
 from gui.theme import Theme
+from gui.words import unbroken
 
 MARGIN = 20
 _LINE_HEIGHT = 1.5
 _FOCUS_WIDTH, _FOCUS_INSET = 2, 8
+_LONG_RUN = 4000
+"""Characters without a place to break the line at; in a longer run Qt would look for one from each
+of them, which takes minutes where somebody pastes a picture written in letters."""
 _BY_KEY = (
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
@@ -70,6 +74,7 @@ class TextView(QTextEdit):
         self._tabbed_into = False
         self._revision = 0
         self._set_direction()
+        self.document().contentsChange.connect(self._on_contents_change)
         self.set_font_size(font_size)
         self._set_line_height()
         self._busy = False
@@ -190,6 +195,19 @@ class TextView(QTextEdit):
     @Slot()
     def _on_text_changed(self) -> None:
         self._revision = self.document().revision()
+
+    @Slot(int, int, int)
+    def _on_contents_change(self, position: int, _removed: int, added: int) -> None:
+        # Qt tells it before it lays out what came in.
+        document, mode = self.document(), QTextOption.WrapMode
+        ends = (document.findBlock(position), document.findBlock(position + added))
+        by_word = self.wordWrapMode() is not mode.WrapAnywhere
+        if by_word and max(added, *(block.length() for block in ends)) <= _LONG_RUN:
+            return
+        if unbroken(document.toRawText(), _LONG_RUN) is by_word:
+            self.setWordWrapMode(
+                mode.WrapAnywhere if by_word else mode.WrapAtWordBoundaryOrAnywhere
+            )
 
     def _draw_marks(self) -> None:
         self._drawn_at = self.document().revision()

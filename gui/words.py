@@ -6,6 +6,11 @@ import re
 _UNSPACED = re.compile(
     "[\u3040-\u30ff\u3105-\u312f\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 )
+# No-break spaces are left out.
+_BREAKS = re.compile(
+    r"(?:[^\S\u00a0\u2007\u202f]|[\u3000-\u30ff\u3105-\u312f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef"
+    r"\U00020000-\U0003ffff])+"
+)
 _DASHES = re.compile("[\u2012-\u2015\u2026/]|--+")
 
 
@@ -24,3 +29,11 @@ def count_words(text: str) -> int:
 def is_unspaced(character: str) -> bool:
     """Tell whether a character belongs to a script that is written without spaces."""
     return _UNSPACED.match(character) is not None
+
+
+def unbroken(text: str, length: int) -> bool:
+    """Tell whether ``text`` has a run longer than ``length`` that no line can be broken in.
+
+    There are neither spaces in it nor characters of a script that is written without them.
+    """
+    return any(len(run) > length for run in _BREAKS.split(text))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gui.words import count_words
+from gui.words import count_words, unbroken
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,19 @@ from gui.words import count_words
 )
 def test_count(text, words):
     assert count_words(text) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "long"),
+    [
+        ("abc de fghij", False),
+        ("abc defghijk", True),
+        ("1234\u00a0567", True),
+        ("1234\u2029567", False),
+        ("你好世界你好世界", False),
+        ("ab，cd。efg你hijkl", False),
+        ("==========", True),
+    ],
+)
+def test_runs_without_a_break(text, long):
+    assert unbroken(text, 5) is long
