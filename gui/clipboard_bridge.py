@@ -100,8 +100,10 @@ class ClipboardBridge(QObject):
     @Slot(str)
     def _on_arrived(self, text: str) -> None:
         self._forget_remark()
-        self._page.source.view.replace_text(text)
+        taken = self._page.source.view.take_text(text)
         self.taken.emit()
+        if not taken:
+            return
         self._page.session.translate_now()
         if self._page.session.state is State.DONE and not self._page.session.busy:
             # The same text was there already, translated.

@@ -18,7 +18,7 @@ from engine.errors import (
     PackIncompatible,
     PackNotFound,
 )
-from gui.text_files import FileTooLarge, NoText, NotText
+from gui.text_files import FileTooLarge, NoText, NotText, TextTooLong
 
 # The exporter is loaded only when a checkpoint is imported, so its errors go by their names.
 # The first type that fits is taken, so subclasses come before their base.
@@ -263,6 +263,14 @@ _OPENING: _Sentences = (
         ),
     ),
     (
+        TextTooLong,
+        QT_TRANSLATE_NOOP(
+            "Errors",
+            "This text would have {size} characters; at most {limit} fit here. Translate it in "
+            "parts, or save it as a file and translate that as a document.",
+        ),
+    ),
+    (
         NoText,
         QT_TRANSLATE_NOOP("Errors", "This file is empty. Choose one with text in it."),
     ),
@@ -315,9 +323,14 @@ def describe_opening(error: Exception, locale: QLocale | None = None) -> str:
         locale: How to write numbers; English by default.
     """
     sentence = _sentence(error, _OPENING + _SENTENCES)
+    locale = locale or QLocale(QLocale.Language.English)
+    if isinstance(error, TextTooLong):
+        return sentence.format(
+            size=locale.toString(error.length), limit=locale.toString(error.limit)
+        )
     if not isinstance(error, FileTooLarge):
         return sentence
-    written = (locale or QLocale(QLocale.Language.English)).formattedDataSize
+    written = locale.formattedDataSize
     size, limit = (
         written(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
         for count in (error.size, error.limit)

@@ -52,7 +52,7 @@ class Manner(QWidget):
         super().__init__(parent)
         self._page = page
         self._settings = settings
-        self.library = page.library = library or InstalledPacks()
+        self.library = page.notice.library = library or InstalledPacks()
         self._entries: Sequence[PackEntry] = ()
         self._pack: PackInfo | None = None
         self.languages = LanguageBar(page.page_actions.swap, settings.target, parent)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QWidget
 
 from gui.languages import language_name
 from gui.packs import same_language
+from gui.text_files import LARGEST, TextTooLong
 from gui.text_view import TextView
 
 
@@ -29,11 +30,13 @@ class SourceView(TextView):
     Signals:
         pasted(): Text came in as a whole, by the clipboard or by dropping; the text has changed
             by then.
+        refused(TextTooLong): A text did not come in, and all is as it was.
         files_dropped(list[Path]): Files were dropped or pasted.
         composing_changed(bool): An input method began or ended composing.
     """
 
     pasted = Signal()
+    refused = Signal(object)
     files_dropped = Signal(list)
     composing_changed = Signal(bool)
 
@@ -73,6 +76,19 @@ class SourceView(TextView):
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.insertText(text)
 
+    def take_text(self, text: str) -> bool:
+        """Put ``text`` in the place of all there is; tell whether there was room for it."""
+        if not self._has_room(len(text)):
+            return False
+        self.replace_text(text)
+        return True
+
+    def _has_room(self, length: int) -> bool:
+        if length <= LARGEST:
+            return True
+        self.refused.emit(TextTooLong(length))
+        return False
+
     def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802 - Qt's name
         """Take text, and files by their addresses."""
         return source.hasText() or any(url.isLocalFile() for url in source.urls())
@@ -83,8 +99,12 @@ class SourceView(TextView):
         if files:
             self.files_dropped.emit(files)
             return
+        text, cursor = source.text(), self.textCursor()
+        kept = self.document().characterCount() - 1 - len(cursor.selectedText())
+        if not self._has_room(kept + len(text)):
+            return
         # Qt's own way would bring paragraphs with a format of their own.
-        self.textCursor().insertText(source.text())
+        cursor.insertText(text)
         self.ensureCursorVisible()
         self.pasted.emit()
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from engine.errors import InputError
 
 LARGEST = 1_000_000
-"""Bytes of the largest file that is put into a pane; a novel has about as many."""
+"""Bytes of the largest file that is put into a pane, and characters of the longest text; a novel
+has about as many."""
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -30,6 +31,20 @@ class FileTooLarge(InputError):
         self.size = size
         self.limit = limit
         super().__init__(f"{path}: expected at most {limit} bytes, found {size}")
+
+
+class TextTooLong(InputError):
+    """A text has more in it than a pane takes.
+
+    Attributes:
+        length: Its characters.
+        limit: The characters that are taken at most.
+    """
+
+    def __init__(self, length: int, limit: int = LARGEST) -> None:
+        self.length = length
+        self.limit = limit
+        super().__init__(f"expected at most {limit} characters, found {length}")
 
 
 class NotText(InputError):

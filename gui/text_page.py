@@ -1,7 +1,6 @@
 """The page for text: the two panes and how they follow the session."""
 
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,21 +9,18 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.document import Document, Span
-from engine.errors import InputError, PackError
 from engine.types import TranslatedSegment
 from gui.actions import Actions
 from gui.companion import Companion
 from gui.doubts import DoubtBar
 from gui.dropping import for_documents
-from gui.errors import describe, describe_opening, describe_pack
-from gui.languages import pack_title
-from gui.packs import PackLibrary
 from gui.page_actions import PageActions
+from gui.page_notice import PageNotice
 from gui.panes import SourcePane, TargetPane
+from gui.reading import complain, read_files
 from gui.rephrasing import Rephrasing
 from gui.session import State, TranslationSession
 from gui.settings import FONT_SIZE, Settings
-from gui.text_files import FileTooLarge, read_text_file
 from gui.theme import Theme
 from gui.widgets import LineSplitter, action_button
 from gui.worker import JobReport, TranslationThread
@@ -44,7 +40,7 @@ class TextPage(QWidget):
         parent: The owner.
 
     Attributes:
-        library: The packs that one could choose instead of one that cannot be used.
+        notice: Says why there is no translation, or only a part of one.
 
     Signals:
         models_requested(): There is no model, and one wants to bring one.
@@ -65,9 +61,6 @@ class TextPage(QWidget):
         super().__init__(parent)
         self._settings = settings
         self._actions = actions
-        self.library: PackLibrary | None = None
-        self._tell_again: Callable[[], None] | None = None
-        self._offered: Path | None = None
         self.source = SourcePane(settings.font_size, actions.clear, actions.paste, self)
         self.page_actions = PageActions(self)
         actions.extend(self.page_actions.section)
@@ -88,6 +81,11 @@ class TextPage(QWidget):
         layout.addWidget(self.splitter)
         self.session = TranslationSession(thread, self.source.view.source_text, self)
         source, target = self.source.view, self.target.view
+        self.notice = PageNotice(
+            self.target.notice, self.session, actions.translate, self.source.view, self
+        )
+        self.notice.models_requested.connect(self.models_requested)
+        self.notice.documents_wanted.connect(self.documents_wanted)
         self.companion = Companion(source, target, self)
         self.doubts = DoubtBar(target, self.companion, self.page_actions, self.target)
         self.target.footer.insertWidget(0, self.doubts)
@@ -142,8 +140,7 @@ class TextPage(QWidget):
     def retranslate(self) -> None:
         """Say everything in the language of the interface."""
         self.target.remark.clear()
-        if self._tell_again is not None and not self.target.notice.isHidden():
-            self._tell_again()
+        self.notice.retranslate()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Follow the interface into another language."""
@@ -168,6 +165,7 @@ class TextPage(QWidget):
         source.textChanged.connect(session.source_changed)
         source.pasted.connect(session.text_pasted)
         source.files_dropped.connect(self.take_files)
+        source.refused.connect(self.notice.tell_refused)
         source.composing_changed.connect(session.set_composing)
         session.state_changed.connect(self._on_state_changed)
         session.started.connect(self._on_started)
@@ -182,21 +180,15 @@ class TextPage(QWidget):
         outdated = state is State.OUTDATED
         self.target.view.set_outdated(outdated)
         if outdated:
-            self._tell(self._tell_outdated)
+            self.notice.tell_outdated()
         elif state in (State.TRANSLATING, State.DONE, State.EMPTY):
-            self._hide_notice()
+            self.notice.hide()
         self._update_actions()
 
     @Slot(bool)
     def show_stop(self, slow: bool) -> None:
         """Offer to stop a translation that takes long, beside the text."""
         self.stop_button.setVisible(slow)
-
-    def _hide_notice(self) -> None:
-        # Whoever pressed its button should not end up anywhere.
-        if self.target.notice.button.hasFocus():
-            self.source.view.setFocus()
-        self.target.notice.hide()
 
     @Slot(object)
     def _on_started(self, document: Document) -> None:
@@ -223,29 +215,7 @@ class TextPage(QWidget):
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
         self.target.view.settle()
-        self._tell(partial(self._tell_problem, error))
-
-    def _tell(self, tell: Callable[[], None]) -> None:
-        self._tell_again, self._offered = tell, None
-        tell()
-
-    def _tell_problem(self, error: Exception) -> None:
-        # Without a pack there is nothing to try again with.
-        text = self._words_for(error)
-        if self.session.usable:
-            button, tip = self.tr("Try a&gain"), self.tr("Translate what is missing")
-        else:
-            button, tip = self.tr("&Get a model"), self.tr("Go to the page with the models")
-        self.target.notice.tell(text, button=button, tip=tip, sign="warning")
-
-    def _words_for(self, error: Exception) -> str:
-        name = self.session.wanted
-        if isinstance(error, PackError) and name and self.library is not None:
-            others = (entry for entry in self.library.entries() if entry.name != name)
-            if any(entry.sound for entry in others):
-                # Of a folder, its last part says enough.
-                return describe_pack(error, pack_title(Path(name).name or name))
-        return describe(error)
+        self.notice.tell_problem(error)
 
     @Slot(list)
     def take_files(self, paths: list[Path]) -> None:
@@ -253,53 +223,27 @@ class TextPage(QWidget):
         if for_documents(paths):
             self.documents_wanted.emit(paths)
             return
-        texts: list[str] = []
-        for path in paths:
-            try:
-                texts.append(read_text_file(path))
-            except (InputError, OSError) as error:
-                self._tell(partial(self._tell_unreadable, path, error))
-        if texts:
-            self.source.view.replace_text("\n\n".join(texts))
+        reading = read_files(paths)
+        taken = reading.text is not None and self.source.view.take_text(reading.text)
+        if taken:
             self.session.text_pasted()
-
-    def _tell_unreadable(self, path: Path, error: Exception) -> None:
-        problem = describe_opening(error, self.locale())
-        text = self.tr("“{name}”: {problem}").format(name=path.name, problem=problem)
-        button = tip = ""
-        if isinstance(error, FileTooLarge):
-            self._offered = path
-            button = self.tr("Translate as a docum&ent")
-            tip = self.tr("Write the translation into a file of its own")
-        self.target.notice.tell(text, button=button, tip=tip, sign="warning")
+        if reading.problems and (taken or reading.problems[1:]):
+            # The notice would be gone as soon as the others are translated.
+            complain(self, reading.problems, self.documents_wanted.emit)
+        elif reading.problems:
+            self.notice.tell_unreadable(*reading.problems[0])
 
     @Slot()
     def _on_cancelled(self) -> None:
         self.target.view.settle()
-        self._tell(self._tell_stopped)
-
-    def _tell_stopped(self) -> None:
-        self.target.notice.tell(
-            self.tr("Stopped. What is done stays."),
-            button=self.tr("Continu&e"),
-            tip=self.tr("Go on where it stopped"),
-        )
-
-    def _tell_outdated(self) -> None:
-        action = self._actions.translate
-        self.target.notice.tell(
-            self.tr("The text has changed since it was translated."),
-            button=action.iconText(),
-            tip=action.toolTip(),
-            sign="changed",
-        )
+        self.notice.tell_stopped()
 
     @Slot()
     def _on_cleared(self) -> None:
         self.target.view.clear_text()
         self.companion.clear()
         self.rephrasing.clear()
-        self._hide_notice()
+        self.notice.hide()
         self._update_actions()
 
     # What the user does
@@ -319,7 +263,6 @@ class TextPage(QWidget):
         actions.larger.triggered.connect(self._enlarge)
         actions.smaller.triggered.connect(self._shrink)
         actions.normal_size.triggered.connect(self._reset_zoom)
-        self.target.notice.clicked.connect(self._go_on)
         self.source.view.textChanged.connect(self._update_actions)
         QGuiApplication.clipboard().dataChanged.connect(self._update_actions)
 
@@ -362,16 +305,6 @@ class TextPage(QWidget):
     def _change_panes(self) -> None:
         source, target = self.source.view, self.target.view
         (target if source.hasFocus() else source).setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    @Slot()
-    def _go_on(self) -> None:
-        if self._offered is not None:
-            self._hide_notice()
-            self.documents_wanted.emit([self._offered])
-        elif self.session.usable:
-            self.session.translate_now()
-        else:
-            self.models_requested.emit()
 
     @Slot(int)
     def _zoom(self, steps: int) -> None:

@@ -1011,6 +1011,10 @@
         <translation>此文件有 {size}，这里最多能显示 {limit}。请选择较小的文件，或只复制其中一部分。</translation>
     </message>
     <message>
+        <source>This text would have {size} characters; at most {limit} fit here. Translate it in parts, or save it as a file and translate that as a document.</source>
+        <translation>这段文字有 {size} 个字符，这里最多容纳 {limit} 个。请分段翻译，或存为文件后作为文档翻译。</translation>
+    </message>
+    <message>
         <source>This file is empty. Choose one with text in it.</source>
         <translation>此文件是空的。请选择含有文字的文件。</translation>
     </message>
@@ -1897,6 +1901,53 @@ Drop the folder or the zip of one here, choose it above, or download one by its 
     </message>
 </context>
 <context>
+    <name>PageNotice</name>
+    <message>
+        <source>Try a&amp;gain</source>
+        <translation>重试(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Translate what is missing</source>
+        <translation>翻译尚未完成的部分</translation>
+    </message>
+    <message>
+        <source>&amp;Get a model</source>
+        <translation>获取模型(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Go to the page with the models</source>
+        <translation>转到“模型”页</translation>
+    </message>
+    <message>
+        <source>“{name}”: {problem}</source>
+        <translation>“{name}”：{problem}</translation>
+    </message>
+    <message>
+        <source>Translate as a docum&amp;ent</source>
+        <translation>作为文档翻译(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Write the translation into a file of its own</source>
+        <translation>将译文写入单独的文件</translation>
+    </message>
+    <message>
+        <source>Stopped. What is done stays.</source>
+        <translation>已停止，已完成的译文会保留。</translation>
+    </message>
+    <message>
+        <source>Continu&amp;e</source>
+        <translation>继续(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Go on where it stopped</source>
+        <translation>从停下的地方继续</translation>
+    </message>
+    <message>
+        <source>The text has changed since it was translated.</source>
+        <translation>翻译之后原文又有改动。</translation>
+    </message>
+</context>
+<context>
     <name>ProgressLine</name>
     <message>
         <source>Progress of the translation</source>
@@ -2304,50 +2355,6 @@ Drop the folder or the zip of one here, choose it above, or download one by its 
 </context>
 <context>
     <name>TextPage</name>
-    <message>
-        <source>Try a&amp;gain</source>
-        <translation>重试(&amp;G)</translation>
-    </message>
-    <message>
-        <source>Translate what is missing</source>
-        <translation>翻译尚未完成的部分</translation>
-    </message>
-    <message>
-        <source>&amp;Get a model</source>
-        <translation>获取模型(&amp;G)</translation>
-    </message>
-    <message>
-        <source>Go to the page with the models</source>
-        <translation>转到“模型”页</translation>
-    </message>
-    <message>
-        <source>“{name}”: {problem}</source>
-        <translation>“{name}”：{problem}</translation>
-    </message>
-    <message>
-        <source>Translate as a docum&amp;ent</source>
-        <translation>作为文档翻译(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Write the translation into a file of its own</source>
-        <translation>将译文写入单独的文件</translation>
-    </message>
-    <message>
-        <source>Stopped. What is done stays.</source>
-        <translation>已停止，已完成的译文会保留。</translation>
-    </message>
-    <message>
-        <source>Continu&amp;e</source>
-        <translation>继续(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Go on where it stopped</source>
-        <translation>从停下的地方继续</translation>
-    </message>
-    <message>
-        <source>The text has changed since it was translated.</source>
-        <translation>翻译之后原文又有改动。</translation>
-    </message>
     <message>
         <source>Copied</source>
         <translation>已复制</translation>

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from gui.errors import describe_opening
 from gui.session import State
@@ -105,3 +105,25 @@ def test_what_is_dropped_is_copied_though_it_is_offered_to_be_moved(
         assert event.isAccepted()
         assert event.dropAction() is Qt.DropAction.CopyAction
     assert source(window).source_text() == "One."
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+@pytest.mark.parametrize("good", [0, 1])
+def test_every_file_that_cannot_be_read_is_named_beside_those_that_can(
+    qtbot, open_window, tmp_path, good
+):
+    bad = [tmp_path / "picture.png", tmp_path / "empty.txt"][good:]
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\xff")
+    (tmp_path / "empty.txt").write_text(" ")
+    fine = [tmp_path / "a.txt"][:good]
+    for file in fine:
+        file.write_text("One.")
+    window = open_window()
+    wait_for(qtbot, window, State.EMPTY)
+    assert drop(window, files(*bad, *fine))
+    (box,) = window.findChildren(QMessageBox)
+    assert all(file.name in box.text() + box.informativeText() for file in bad)
+    wait_for(qtbot, window, State.DONE if good else State.EMPTY)
+    assert box.isVisible()
+    assert shown(window) == "译<ONE.>" * good
+    box.close()

@@ -3,10 +3,12 @@
 from itertools import pairwise
 
 import pytest
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QTextCursor, QTextOption
 
+from gui.opening import show
 from gui.session import State
 from gui.target_view import TargetView
+from gui.text_files import LARGEST
 from tests.gui.driving import paste, record, shown, source, target, wait_for
 from tests.gui.fakes import FakeTranslator
 
@@ -110,3 +112,44 @@ def test_a_huge_paragraph_is_marked_and_drawn_in_a_turn_of_its_own(qtbot, senten
     qtbot.waitUntil(lambda: set(updates) == {sentences})
     assert view.viewport().updatesEnabled()
     assert len(view.ranges) == sentences
+
+
+def test_a_run_without_a_space_is_broken_anywhere(qtbot, open_window):
+    # Qt would look for a better place from each character of it, which takes minutes.
+    window = open_window(FakeTranslator())
+    wait_for(qtbot, window, State.EMPTY)
+    by_word, anywhere = (
+        QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere,
+        QTextOption.WrapMode.WrapAnywhere,
+    )
+    panes = source(window), target(window)
+    assert {pane.wordWrapMode() for pane in panes} == {by_word}
+    paste(window, "a" * 300_000)
+    wait_for(qtbot, window, State.DONE)
+    assert len(shown(window)) > 300_000
+    assert {pane.wordWrapMode() for pane in panes} == {anywhere}
+    source(window).replace_text("Short again.")
+    qtbot.waitUntil(lambda: shown(window) == "译<SHORT AGAIN.>")
+    assert {pane.wordWrapMode() for pane in panes} == {by_word}
+    source(window).undo()
+    assert source(window).wordWrapMode() is anywhere
+
+
+def test_more_than_fits_is_refused_and_changes_nothing(qtbot, open_window):
+    window = open_window(FakeTranslator())
+    wait_for(qtbot, window, State.EMPTY)
+    paste(window, "One. ")
+    wait_for(qtbot, window, State.DONE)
+    paste(window, "a " * (LARGEST // 2))
+    notice = window.page.target.notice
+    assert notice.isVisible()
+    assert "1,000,005 characters; at most 1,000,000" in notice.label.text()
+    assert source(window).source_text() == "One. "
+    assert shown(window).strip() == "译<ONE.>"
+    show(window, "a" * (LARGEST + 1))
+    assert "1,000,001 characters" in notice.label.text()
+    assert source(window).source_text() == "One. "
+    # In the place of all that is there it fits.
+    source(window).selectAll()
+    paste(window, "a " * (LARGEST // 2))
+    assert len(source(window).source_text()) == LARGEST
