@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
 from engine.document import Span
-from engine.guards.edits import Edit, Edited, apply, outside
+from engine.guards.edits import Edit, Edited, apply, composed, outside
 
 _HAN: Final = "\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 MARKS: Final = "，。？！：；、（）【】《》〈〉「」『』…"
@@ -23,7 +23,7 @@ _DEBRIS: Final = re.compile(r"<unk>|</?s>|<pad>|<0x[0-9A-Fa-f]{2}>|⁇|\ufffd|�
 _RUNS: Final = re.compile(
     r"(?P<address>[A-Za-z][A-Za-z0-9+.-]{1,15}://[!-~]+"
     r"|(?<![A-Za-z0-9._+-])[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})"
-    r"|(?P<dots>\.{3,}|…+|。{3,}|·{3,})"
+    r"|(?P<dots>(?:\.{3,}+|…++|。{3,}+|·{3,}+)++)"
     r"|(?P<dash>--+|[—―]+)"
     r"|(?P<mark>[,.?!:;，。？！：；]+)"
 )
@@ -64,7 +64,7 @@ def tidy(text: str, source: str, kept: Sequence[Span] = ()) -> Edited:
     made, next to an address, @handle or #tag, which would otherwise swallow the words around it).
     Numbers, times, addresses and Latin phrases keep their half-width marks. Remains of unknown
     pieces are deleted unless the source has them. A text without a Chinese character only loses
-    such remains.
+    such remains and the spaces at its ends.
 
     Args:
         text: What the model made of a segment.
@@ -76,7 +76,8 @@ def tidy(text: str, source: str, kept: Sequence[Span] = ()) -> Edited:
     """
     if not kept and _SET.fullmatch(text) and has_han(text):
         return apply(text, _set_end(text, source, ()))
-    clean = apply(text, outside(_debris(text, source), kept))
+    debris = sorted((*_debris(text, source), *_edges(text), *_stray_brackets(text, source)))
+    clean = apply(text, outside(debris, kept))
     if not has_han(clean.text):
         return clean
     steps, spans = [clean], kept
@@ -84,12 +85,28 @@ def tidy(text: str, source: str, kept: Sequence[Span] = ()) -> Edited:
         spans = [steps[-1].forward(span) for span in spans]
         edits = sorted(step(steps[-1].text, source, spans))
         steps.append(apply(steps[-1].text, outside(edits, spans)))
-    return _composed(text, *steps)
+    return composed(text, *steps)
 
 
 def _debris(text: str, source: str) -> Iterator[Edit]:
     for found in _DEBRIS.finditer(text):
         if found.group() not in source:
+            yield Edit(found.start(), found.end(), "")
+
+
+def _edges(text: str) -> Iterator[Edit]:
+    """Delete the spaces at either end; those of the source stand outside of its segments."""
+    start, end = len(text) - len(text.lstrip(" ")), len(text.rstrip(" "))
+    if start:
+        yield Edit(0, start, "")
+    if start <= end < len(text):
+        yield Edit(end, len(text), "")
+
+
+def _stray_brackets(text: str, source: str) -> Iterator[Edit]:
+    """Delete square brackets that nobody opened or closed, in the source neither."""
+    if text.count("[") != text.count("]") and "[" not in source and "]" not in source:
+        for found in re.finditer(r"[\[\]]", text):
             yield Edit(found.start(), found.end(), "")
 
 
@@ -232,9 +249,11 @@ def _quotes(text: str, source: str, inside: Set[int]) -> Iterator[Edit]:
     if found and len(found) % 2 == 0:
         for index, at in enumerate(found):
             yield Edit(at, at + 1, "“”"[index % 2])
+    elif len(found) == 1 and straight % 2 and text[found[0] - 1 : found[0]].isdigit():
+        yield Edit(found[0], found[0] + 1, '"')  # inches
     elif found:
         yield from _odd_quotes(text, found, whole=straight % 2 == 0 and straight > 0)
-    yield from _single_quotes(text, inside)
+    yield from _single_quotes(text, source, inside)
 
 
 def _odd_quotes(text: str, found: Sequence[int], *, whole: bool) -> Iterator[Edit]:
@@ -262,18 +281,27 @@ def _odd_quotes(text: str, found: Sequence[int], *, whole: bool) -> Iterator[Edi
 _FINAL: Final = "。.？?！!，,…；;：: "
 
 
-def _single_quotes(text: str, inside: Set[int]) -> Iterator[Edit]:
-    found = [
-        m.start()
-        for m in re.finditer("['‘’]", text)
-        if m.start() not in inside and not _is_apostrophe(text, m.start())
-    ]
+def _single_quotes(text: str, source: str, inside: Set[int]) -> Iterator[Edit]:
+    found = [at for at in _single_marks(text) if at not in inside]
+    if len(found) == 1 and (wanted := len(_single_marks(source))) and wanted % 2 == 0:
+        at = found[0]
+        if text[at - 1 : at].isalnum() or not text[at + 1 : at + 2].isalnum():
+            yield Edit(at, at + 1, "")  # what it would close was never opened
+            return
+        end = len(text.rstrip())
+        yield Edit(at, at + 1, "‘")
+        yield Edit(end, end, "’")
     if len(found) % 2:
         return
     for opening, closing in zip(found[::2], found[1::2], strict=True):
         if text[opening] != "'" or text[closing] != "'" or has_han(text[opening:closing]):
             yield Edit(opening, opening + 1, "‘")
             yield Edit(closing, closing + 1, "’")
+
+
+def _single_marks(text: str) -> list[int]:
+    """Return where single quotation marks stand that are no apostrophes."""
+    return [m.start() for m in re.finditer("['‘’]", text) if not _is_apostrophe(text, m.start())]
 
 
 def _is_apostrophe(text: str, at: int) -> bool:
@@ -323,50 +351,6 @@ def _content_end(text: str) -> int:
     while end and text[end - 1] in _AFTER_END:
         end -= 1
     return end
-
-
-def _composed(text: str, *steps: Edited) -> Edited:
-    """Return several steps as one, each of which edits what the one before left."""
-    done = [step for step in steps if step.edits]
-    if len(done) <= 1:
-        return done[0] if done else Edited(text)
-    return _chained(text, done)
-
-
-def _chained(text: str, steps: Sequence[Edited]) -> Edited:
-    # Positions that survive every step divide the text; what lies between them is one edit each.
-    edits: list[Edit] = []
-    old = new = 0
-    for before, after, length in _common(text, steps):
-        if before > old or after > new:
-            edits.append(Edit(old, before, steps[-1].text[new:after]))
-        old, new = before + length, after + length
-    if old < len(text) or new < len(steps[-1].text):
-        edits.append(Edit(old, len(text), steps[-1].text[new:]))
-    return apply(text, edits)
-
-
-def _common(text: str, steps: Sequence[Edited]) -> Iterator[tuple[int, int, int]]:
-    """Return the stretches that no step touches: where before, where after, how long."""
-    places: list[int | None] = list(range(len(text)))
-    for step in steps:
-        origin: list[int | None] = []
-        end = 0
-        for edit in step.edits:
-            origin += places[end : edit.start] + [None] * len(edit.text)
-            end = edit.end
-        places = origin + places[end:]
-    start = 0
-    while start < len(places):
-        first = places[start]
-        if first is None:
-            start += 1
-            continue
-        length = 1
-        while start + length < len(places) and places[start + length] == first + length:
-            length += 1
-        yield first, start, length
-        start += length
 
 
 def _visible(text: str, at: int, step: int) -> str:

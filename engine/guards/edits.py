@@ -1,7 +1,7 @@
 """Changes to a text, and where each part of it went."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -133,3 +133,47 @@ def outside(edits: Iterable[Edit], kept: Sequence[Span]) -> list[Edit]:
             continue
         free.append(edit)
     return free
+
+
+def composed(text: str, *steps: Edited) -> Edited:
+    """Return several steps as one, each of which edits what the one before left."""
+    done = [step for step in steps if step.edits]
+    if len(done) <= 1:
+        return done[0] if done else Edited(text)
+    return _chained(text, done)
+
+
+def _chained(text: str, steps: Sequence[Edited]) -> Edited:
+    # Positions that survive every step divide the text; what lies between them is one edit each.
+    edits: list[Edit] = []
+    old = new = 0
+    for before, after, length in _common(text, steps):
+        if before > old or after > new:
+            edits.append(Edit(old, before, steps[-1].text[new:after]))
+        old, new = before + length, after + length
+    if old < len(text) or new < len(steps[-1].text):
+        edits.append(Edit(old, len(text), steps[-1].text[new:]))
+    return apply(text, edits)
+
+
+def _common(text: str, steps: Sequence[Edited]) -> Iterator[tuple[int, int, int]]:
+    """Return the stretches that no step touches: where before, where after, how long."""
+    places: list[int | None] = list(range(len(text)))
+    for step in steps:
+        origin: list[int | None] = []
+        end = 0
+        for edit in step.edits:
+            origin += places[end : edit.start] + [None] * len(edit.text)
+            end = edit.end
+        places = origin + places[end:]
+    start = 0
+    while start < len(places):
+        first = places[start]
+        if first is None:
+            start += 1
+            continue
+        length = 1
+        while start + length < len(places) and places[start + length] == first + length:
+            length += 1
+        yield first, start, length
+        start += length
