@@ -95,9 +95,14 @@ def unseen(text: str, known: Callable[[str], bool], kept: Sequence[Span] = ()) -
     edits = [
         Edit(*_with_its_space(text, span), "")
         for span in foreign(text, known)
-        if not any(map(str.isalnum, span.of(text))) and not all(map(known, span.of(text)))
+        if _is_picture(span.of(text)) and not all(map(known, span.of(text)))
     ]
     return apply(text, outside(_apart(edits), kept))
+
+
+def _is_picture(text: str) -> bool:
+    """Whether a copied part is no word: a symbol, or an emoji, of which some begin with a digit."""
+    return not any(map(str.isalnum, text)) or _EMOJI.fullmatch(text) is not None
 
 
 def _with_its_space(text: str, span: Span) -> tuple[int, int]:
@@ -298,4 +303,4 @@ def _is_foreign(character: str, known: Callable[[str], bool] | None) -> bool:
 
 
 def _is_ignorable(character: str) -> bool:
-    return unicodedata.category(character) in {"Cc", "Cf", "Cs", "Cn"}
+    return unicodedata.category(character) in {"Cc", "Cf", "Cs"}

@@ -151,3 +151,12 @@ def test_a_picture_between_two_sentences_stays_there():
     links = [AlignedSpan(Span(16, 19), Span(4, 7)), AlignedSpan(Span(24, 27), Span(3, 4))]
     source, target = "Good morning! 🙂 How are you?", "早上！你怎么样？"
     assert restore(source, target, links).text == "早上！🙂 你怎么样？"
+
+
+@pytest.mark.parametrize("picture", ["1️⃣", "#️⃣", "\u0378", "☃"])
+def test_a_picture_that_nobody_can_spell_is_not_shown_and_comes_back(picture):
+    source = f"See {picture} first"
+    shown_to_it = unseen(source, str.isascii).text
+
+    assert shown_to_it == "See first"
+    assert picture in restore(source, "首先看", (), str.isascii).text
