@@ -261,7 +261,9 @@ def _finished(
         seen = blanked(made, occurrences(made, kept_words))
         made, links = _edited(apply(made, match_currency(bare, seen).edits), links)
     if guards.typesetting:
-        made, links = _edited(tidy(made, bare, occurrences(made, kept_words)), links)
+        # Blanks in the place of what is kept are not the source's own.
+        whole = blanked(source, (each.span for each in found), "|") if found else source
+        made, links = _edited(tidy(made, whole, occurrences(made, kept_words)), links)
     return made, links
 
 
