@@ -8,6 +8,7 @@ from engine.guards.spans import LETTERS, VerbatimKind, VerbatimSpan, found
 
 _ISO_DATE = r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
 _ISO_TIME = r"\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?"
+_DATE_FIELD = r"(?:[yY]{4}|[yY]{2}|[dD]{2}|M{2,4}|[Hh]{2}|mm|ss|S{3})"
 
 _WRITTEN: Final[tuple[tuple[VerbatimKind, str], ...]] = (
     ("date", rf"(?<![\w.-]){_ISO_DATE}(?:[T ]{_ISO_TIME})?(?![\w-])"),
@@ -16,6 +17,8 @@ _WRITTEN: Final[tuple[tuple[VerbatimKind, str], ...]] = (
     ("date", r"(?<![\w:.,])\d{2}:\d{2}(?:Z|[+-]\d{2}:\d{2})(?![\w:])"),
     ("date", r"(?<!\w)P(?=\d|T\d)(?:\d{1,6}[YMWD]){0,4}(?:T(?:\d{1,6}[HMS]){1,3})?(?![\w])"),
     ("date", r"(?<![\w:])T\d{2}:\d{2}(?::\d{2})?(?![\w:])"),
+    # What a date is to look like: YYYY-MM-DD, dd/MM/yyyy, HH:mm:ss.
+    ("date", rf"(?<![\w./:-]){_DATE_FIELD}(?:[./:-]{_DATE_FIELD}){{1,6}}(?!\w)"),
     ("version", r"(?<![\w./-])[A-Za-z]{2,20}-?\d{1,5}(?:\.\d{1,5}){1,4}(?![\w]|\.\d)"),
     ("id", r"(?<![\w-])[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}(?![\w-])"),
     ("id", r"(?<![\w-])97[89][ -]?\d{1,5}[ -]?\d{1,7}[ -]?\d{1,6}[ -]?\d(?![\w-])"),
