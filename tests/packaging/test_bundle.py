@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.checkpoints import save_tiny_checkpoint
 from tests.support.hub import hub
 
 # Top-level modules and folders that must not be shipped.
@@ -126,9 +127,8 @@ def test_serves(bundle, environment, tmp_path):
     ) as server:
         try:
             assert server.stdout is not None
-            address = next(
-                found.group() for line in server.stdout if (found := re.search(r"http://\S+", line))
-            ).rstrip("/")
+            said = (re.search(r"http://[\w.:]+", line) for line in server.stdout)
+            address = next(found.group() for found in said if found)
             request = urllib.request.Request(
                 f"{address}/translate",
                 json.dumps({"text": "Good morning."}).encode(),
@@ -142,8 +142,10 @@ def test_serves(bundle, environment, tmp_path):
             server.terminate()
 
 
-def test_brings_a_model_from_the_hub(bundle, environment, tmp_path, tiny_checkpoint):
-    files = {path.name: path.read_bytes() for path in tiny_checkpoint.iterdir() if path.is_file()}
+def test_brings_a_model_from_the_hub(bundle, environment, tmp_path):
+    checkpoint = tmp_path / "model"
+    save_tiny_checkpoint(checkpoint)
+    files = {path.name: path.read_bytes() for path in checkpoint.iterdir() if path.is_file()}
     with hub(files) as served:
         where = {"HF_ENDPOINT": served.endpoint, "HF_HOME": str(tmp_path / "hub")}
         done = run(

@@ -1,7 +1,9 @@
 """The bundled program never opens a socket that a network could reach: every call is looked at."""
 
+import os
 import re
 import shutil
+import signal
 import subprocess
 from pathlib import Path
 
@@ -86,6 +88,7 @@ def test_a_network_socket_would_be_seen(bundle, tmp_path):
         env={"HOME": str(tmp_path), "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )
     try:
         desk.wait_for(
@@ -93,7 +96,7 @@ def test_a_network_socket_would_be_seen(bundle, tmp_path):
             "a socket of the server's",
         )
     finally:
-        server.terminate()
+        os.killpg(server.pid, signal.SIGTERM)  # strace by itself would wait for the server
         server.wait(timeout=60)
 
 
