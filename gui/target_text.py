@@ -58,6 +58,10 @@ class _Piece:
     def at_end(self) -> bool:
         return self.key[1] is None
 
+    @property
+    def doubtful(self) -> bool:
+        return self.translated is not None and bool(self.translated.flags)
+
 
 def _units(pieces: Iterable[_Piece]) -> int:
     return sum(utf16_units(piece.shown) for piece in pieces)
@@ -114,8 +118,9 @@ class TargetText:
         self._renewed: int | None = None
         # A piece of the head and the units in front of it, from which others are counted.
         self._mark = (0, 0)
-        self._ranges: Ranges | None = None
-        self._flagged: tuple[int, ...] | None = None
+        # Both grow with the head, so that a long text takes no longer for each batch of it.
+        self._ranges: tuple[list[int], list[int]] | None = None
+        self._flagged: list[int] | None = None
 
     @property
     def text(self) -> str:
@@ -142,19 +147,16 @@ class TargetText:
         """Where the segments stand that have come so far, in document order."""
         if self._ranges is None:
             pieces = (piece for piece in self._head if not piece.at_end)
-            self._ranges = Ranges.of((piece.gap, piece.text) for piece in pieces)
-        return self._ranges
+            found = Ranges.of((piece.gap, piece.text) for piece in pieces)
+            self._ranges = list(found.starts), list(found.ends)
+        return Ranges(*self._ranges)
 
     @property
     def flagged(self) -> tuple[int, ...]:
         """The segments that a reader should check, among those that have come so far."""
         if self._flagged is None:
-            self._flagged = tuple(
-                index
-                for index, piece in enumerate(self._head)
-                if piece.translated is not None and piece.translated.flags
-            )
-        return self._flagged
+            self._flagged = [index for index, piece in enumerate(self._head) if piece.doubtful]
+        return tuple(self._flagged)
 
     def translated(self, index: int) -> TranslatedSegment | None:
         """Return a segment that has come, or ``None``."""
@@ -313,9 +315,14 @@ class TargetText:
         edits.turn(self._head_units, old, self._tail[0])
 
     def _push(self, piece: _Piece) -> None:
+        if self._ranges is not None and not piece.at_end:
+            starts, ends = self._ranges
+            starts.append(self._head_units + utf16_units(piece.gap))
+            ends.append(self._head_units + utf16_units(piece.shown))
+        if self._flagged is not None and piece.doubtful:
+            self._flagged.append(len(self._head))
         self._head.append(piece)
         self._head_units += utf16_units(piece.shown)
-        self._ranges = self._flagged = None
 
     def _units_before(self, index: int) -> int:
         at, units = self._mark if self._mark[0] <= index else (0, 0)

@@ -1,5 +1,7 @@
 """The edits that keep the target pane up to date."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -278,3 +280,20 @@ def test_a_wrapped_line_is_no_line_of_the_translation():
     target = TargetText()
     complete(target, doc)
     assert target.text == "ONE. TWO."
+
+
+def test_what_is_known_of_the_sentences_grows_with_them():
+    doc = document(" ", "a🙂", "  ", "b", "\n", "c", " ", "d", "\n")
+    grown = TargetText()
+    grown.begin(doc)
+    for segment in segments(doc):
+        if segment.segment.index % 2:
+            segment = replace(segment, flags=("low-confidence",))  # noqa: PLW2901
+        grown.add([segment])
+        at_once = TargetText()
+        at_once.begin(doc)
+        at_once.add(map(grown.translated, range(grown.done)))
+        assert (list(grown.ranges), grown.flagged) == (list(at_once.ranges), at_once.flagged)
+    grown.finish()
+    assert list(grown.ranges) == [(1, 4), (6, 7), (8, 9), (10, 11)]
+    assert grown.flagged == (1, 3)
