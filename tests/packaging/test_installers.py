@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.cli import command_parser
+from engine.pack import ModelPack
 from gui.app import window_parser
 from gui.text_files import read_text_file
 from installers.__main__ import main
@@ -19,12 +20,13 @@ from installers.debian import debian_version
 from installers.errors import BuildError
 from installers.icons import png, write_icns, write_ico
 from installers.manpages import manual
-from installers.packs import prepare_pack
+from installers.packs import only_pack, prepare_pack
 from installers.selfextracting import build_run
 from installers.tools import run_tool
 from installers.windows import build_setup
 from installers.wrapping import Wrapping
 from tests.packaging.conftest import ROOT
+from tests.support.checkpoints import edit_json, save_tiny_checkpoint
 from tests.support.requirements import program
 
 DAY = date(2026, 1, 2)
@@ -153,6 +155,26 @@ def test_another_pack_has_to_be_one(tmp_path, capfd):
     with pytest.raises(BuildError, match="expected a model that can be made a pack"):
         prepare_pack(str(tmp_path / "nothing/at/all"), tmp_path)
     assert "nothing" in capfd.readouterr().err
+
+
+@pytest.mark.slow
+def test_another_pack_is_made_as_an_import_makes_it(tmp_path, capfd):
+    save_tiny_checkpoint(tmp_path / "opus-mt-tiny")
+    packs = prepare_pack(str(tmp_path / "opus-mt-tiny"), tmp_path / "work", keep_broken=True)
+    name = only_pack(packs)
+    assert ModelPack.open(packs / name).manifest.target_language.startswith("zh")
+    # Made again, it takes the place of the one before.
+    assert prepare_pack(str(packs / name), tmp_path / "work", keep_broken=True) == packs
+    capfd.readouterr()
+
+
+@pytest.mark.slow
+def test_a_pack_for_the_other_direction_is_refused(tmp_path, capfd):
+    save_tiny_checkpoint(tmp_path / "zh-en", multi_target=())
+    edit_json(tmp_path / "zh-en/tokenizer_config.json", source_lang="zho", target_lang="eng")
+    with pytest.raises(BuildError, match="expected a model from en into zh, found zh into en"):
+        prepare_pack(str(tmp_path / "zh-en"), tmp_path / "work", keep_broken=True)
+    capfd.readouterr()
 
 
 @linux
