@@ -15,6 +15,8 @@ _IS_HAN: Final = re.compile(f"[{_HAN}]")
 
 _FULL: Final = dict(zip(",.?!:;()", "，。？！：；（）", strict=True))
 
+_HALF: Final = {full: half for half, full in _FULL.items()}
+
 _SET: Final = re.compile(f"(?:[{_HAN}A-Za-z0-9、]++[，。？！：；]?+)++")
 """Such a text is set as Chinese is set, but perhaps for its end, and most translations are such."""
 
@@ -64,7 +66,7 @@ def tidy(text: str, source: str, kept: Sequence[Span] = ()) -> Edited:
     made, next to an address, @handle or #tag, which would otherwise swallow the words around it).
     Numbers, times, addresses and Latin phrases keep their half-width marks. Remains of unknown
     pieces are deleted unless the source has them. A text without a Chinese character only loses
-    such remains and the spaces at its ends.
+    such remains, the spaces that are too many, and the full-width marks that the source has not.
 
     Args:
         text: What the model made of a segment.
@@ -79,7 +81,9 @@ def tidy(text: str, source: str, kept: Sequence[Span] = ()) -> Edited:
     debris = sorted((*_debris(text, source), *_edges(text), *_stray_brackets(text, source)))
     clean = apply(text, outside(debris, kept))
     if not has_han(clean.text):
-        return clean
+        spans = [clean.forward(span) for span in kept]
+        plain = apply(clean.text, outside(_set_plain(clean.text, source), spans))
+        return composed(text, clean, plain)
     steps, spans = [clean], kept
     for step in (_set_marks, _set_spaces, _set_end):
         spans = [steps[-1].forward(span) for span in spans]
@@ -108,6 +112,20 @@ def _stray_brackets(text: str, source: str) -> Iterator[Edit]:
     if text.count("[") != text.count("]") and "[" not in source and "]" not in source:
         for found in re.finditer(r"[\[\]]", text):
             yield Edit(found.start(), found.end(), "")
+
+
+def _set_plain(text: str, source: str) -> Iterator[Edit]:
+    """Set a text that is not Chinese, which happens to names and figures, as its source is set."""
+    for found in re.finditer("  +|[，。？！：；（）]", text):
+        old, (start, end) = found.group(), found.span()
+        if old in source:
+            continue
+        if old[0] == " ":
+            yield Edit(start + 1, end, "")
+        elif old == "。" and end == len(text):
+            yield Edit(start, end, "".join(_HALF.get(c, c) for c in _final_marks(source)))
+        else:
+            yield Edit(start, end, _HALF[old])
 
 
 def _set_marks(text: str, source: str, kept: Sequence[Span]) -> Iterator[Edit]:

@@ -56,6 +56,13 @@ def spans_of(text, *parts):
         ("The files are here.", "[文件在这里。", "文件在这里。"),
         ("hmm", "嗯 ", "嗯"),
         ("mmm", "mmm ", "mmm"),
+        ("aaa", "aaa。", "aaa"),
+        (
+            "Population: 8,336,817 (2022)",
+            "Population： 8,336,817 (2022)",
+            "Population: 8,336,817 (2022)",
+        ),
+        ("Room 101 is on floor 10.", "Room 101  floor 10。", "Room 101 floor 10."),
         ("It's Tom's book.", "这是Tom's书。", "这是Tom's书。"),
         ("two words", "你 好  吗", "你好吗"),
         ("No, no.", "不，，不。。", "不，不。"),
