@@ -44,6 +44,9 @@ _WRITTEN: Final[tuple[tuple[VerbatimKind, str], ...]] = (
             r"(?:\([^()\s]{0,64}\))?(?!\w)"
         ),
     ),
+    ("code", r"(?<![\w.$])[A-Za-z_][\w.]{0,64}\s?=\s?[\w.\"'-]{1,64};(?!\w)"),
+    ("hashtag", r"(?<![\w&/#])#\d{2,9}(?![\w.,]\d|\w)"),
+    ("id", r"(?<![\w.])\.NET(?!\w)"),
     # Data rates, frequencies and energies, of which a model knows no case: 5 Gb/s, 3.2 GHz, 8 kWh.
     (
         "id",
