@@ -17,6 +17,7 @@ from gui.crash import CrashReporter
 from gui.fonts import interface_font
 from gui.icons import app_icon
 from gui.instance import NoAnswer, Request, SingleInstance, meeting_place
+from gui.locale_charset import use_utf8
 from gui.log import set_up
 from gui.opening import take
 from gui.packs import InstalledPacks
@@ -111,6 +112,7 @@ def _request(arguments: argparse.Namespace) -> Request:
 
 
 def _application() -> QApplication:
+    use_utf8()
     QApplication.setOrganizationName("Yiwen")
     QApplication.setApplicationName("yiwen")
     QApplication.setApplicationDisplayName("Yiwen")
