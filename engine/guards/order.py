@@ -1,8 +1,8 @@
 """The guards around the model, in the order in which they run.
 
-Before the model: what needs no translation, dates, input repair, case, verbatim spans. Around it:
-loops, lost numbers, untranslated text and omissions have it asked again. After it: verbatim spans
-back, script, lost characters and numbers back, typesetting; then the flags.
+Before the model: what needs no translation, dates, input repair with abbreviations, case, verbatim
+spans. Around it: loops, lost numbers, untranslated text and omissions have it asked again. After
+it: verbatim spans back, script, lost characters and numbers back, typesetting; then the flags.
 
 A segment's way is a generator that yields questions for the model and is sent what the model
 offers, so that the questions of many segments can be answered in batches.
@@ -16,12 +16,13 @@ from typing import Final
 from engine.confidence import confidence, is_low
 from engine.document import Segment, Span
 from engine.guards import copied
+from engine.guards.abbreviations import spell_out
 from engine.guards.asking import Answer, Answering, Setting, answer, is_prose
 from engine.guards.casing import normal_case
 from engine.guards.chinese import has_han, tidy
 from engine.guards.currency import match_currency
 from engine.guards.dates import rewrite_dates
-from engine.guards.edits import Edit, Edited, apply
+from engine.guards.edits import Edit, Edited, apply, composed
 from engine.guards.fragments import make_whole
 from engine.guards.language import is_chinese, is_latin, is_wrong, split_foreign
 from engine.guards.loops import is_loop
@@ -113,6 +114,9 @@ def _guarded(text: str, setting: Setting) -> Asking:
     found = _kept(dated.text, setting)
     spans = [each.span for each in found]
     repaired = repair(dated.text, spans) if guards.repair else Edited(dated.text)
+    if guards.repair and setting.from_english:
+        spelled = spell_out(repaired.text, [repaired.forward(span) for span in spans])
+        repaired = composed(dated.text, repaired, spelled)
     # A repair may bring to light what nobody could have found before.
     found = _kept(repaired.text, setting) if repaired.edits else found
     read, kept = repaired.text, [each.span for each in found]
