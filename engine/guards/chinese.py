@@ -81,8 +81,8 @@ def tidy(text: str, source: str, kept: Sequence[Span] = ()) -> Edited:
     debris = sorted((*_debris(text, source), *_edges(text), *_stray_brackets(text, source)))
     clean = apply(text, outside(debris, kept))
     if not has_han(clean.text):
-        spans = [clean.forward(span) for span in kept]
-        plain = apply(clean.text, outside(_set_plain(clean.text, source), spans))
+        left = [clean.forward(span) for span in kept]
+        plain = apply(clean.text, outside(_set_plain(clean.text, source), left))
         return composed(text, clean, plain)
     steps, spans = [clean], kept
     for step in (_set_marks, _set_spaces, _set_end):
