@@ -91,6 +91,7 @@ class TextPage(QWidget):
         self.target.footer.insertWidget(0, self.doubts)
         stops = (
             *self.source.stops(self.translate_button, self.stop_button),
+            self.splitter.handle(1),
             *self.target.stops(*self.doubts.stops),
         )
         for before, after in pairwise(stops):
@@ -104,6 +105,7 @@ class TextPage(QWidget):
         self._connect_session()
         self._connect_actions()
         self.apply_theme(theme)
+        self._name_divider()
         self._update_actions()
         self._wanted_share = settings.source_share
         self._divide(self._wanted_share)
@@ -116,7 +118,7 @@ class TextPage(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         """Draw what the style sheet does not reach in the colours of ``theme``."""
-        self.splitter.set_line_colour(theme.separator)
+        self.splitter.set_line_colours(theme.separator, theme.accent)
         self.target.notice.apply_theme(theme)
         self.page_actions.apply_theme(theme)
         self.doubts.apply_theme(theme)
@@ -141,6 +143,7 @@ class TextPage(QWidget):
         """Say everything in the language of the interface."""
         self.target.remark.clear()
         self.notice.retranslate()
+        self._name_divider()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Follow the interface into another language."""
@@ -330,9 +333,10 @@ class TextPage(QWidget):
         if sum(sizes):
             self._wanted_share = sizes[0] / sum(sizes)
 
-    def _share(self) -> float:
-        sizes = self.splitter.sizes()
-        return sizes[0] / sum(sizes) if sum(sizes) else self._wanted_share
+    def _name_divider(self) -> None:
+        divider = self.splitter.handle(1)
+        divider.setAccessibleName(self.tr("Divider between the panes"))
+        divider.setAccessibleDescription(self.tr("The arrow keys move it."))
 
     def _divide(self, share: float) -> None:
         self.splitter.setSizes([round(1000 * share), round(1000 * (1 - share))])

@@ -8,7 +8,9 @@ from PySide6.QtGui import (
     QActionEvent,
     QColor,
     QCursor,
+    QFocusEvent,
     QGuiApplication,
+    QKeyEvent,
     QKeySequence,
     QPainter,
     QPaintEvent,
@@ -25,6 +27,10 @@ from PySide6.QtWidgets import (
 )
 
 _GRIP = 9
+_STEP = 16
+"""Pixels that a press of an arrow key moves the line of a splitter by."""
+_FOCUSED = 3
+"""Width of that line while it has the focus."""
 _BUTTON_EDGE = 8
 """Border and padding of a button in the style sheet."""
 _FRAME, _TITLE_BAR = 8, 40
@@ -169,20 +175,50 @@ class Dot(QWidget):
 
 
 class _LineHandle(QSplitterHandle):
-    """A thin line with room around it to take hold of."""
+    """A thin line with room around it to take hold of, which keys move too."""
+
+    def __init__(self, orientation: Qt.Orientation, splitter: "LineSplitter") -> None:
+        super().__init__(orientation, splitter)
+        self._lines = splitter
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Move with the arrow keys along the splitter, and to its ends with Home and End."""
+        key, place = Qt.Key, self._lines.sizes()[0]
+        level = self.orientation() is Qt.Orientation.Horizontal
+        if event.key() == (key.Key_Left if level else key.Key_Up):
+            self.moveSplitter(place - _STEP)
+        elif event.key() == (key.Key_Right if level else key.Key_Down):
+            self.moveSplitter(place + _STEP)
+        elif event.key() == key.Key_Home:
+            self.moveSplitter(0)
+        elif event.key() == key.Key_End:
+            self.moveSplitter(sum(self._lines.sizes()))
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        """Show the focus."""
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        """Show it no longer."""
+        super().focusOutEvent(event)
+        self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         """Draw the line in the middle."""
         line = self.rect()
+        width = _FOCUSED if self.hasFocus() else 1
         if self.orientation() is Qt.Orientation.Horizontal:
-            line.setLeft(line.center().x())
-            line.setWidth(1)
+            line.setLeft(line.center().x() - width // 2)
+            line.setWidth(width)
         else:
-            line.setTop(line.center().y())
-            line.setHeight(1)
-        splitter = self.splitter()
-        if isinstance(splitter, LineSplitter):
-            QPainter(self).fillRect(line, splitter.line_colour)
+            line.setTop(line.center().y() - width // 2)
+            line.setHeight(width)
+        lines = self._lines
+        QPainter(self).fillRect(line, lines.focus_colour if self.hasFocus() else lines.line_colour)
 
 
 def fitting(widget: QWidget, size: QSize) -> QSize:
@@ -192,11 +228,12 @@ def fitting(widget: QWidget, size: QSize) -> QSize:
 
 
 class LineSplitter(QSplitter):
-    """A splitter whose handle is one thin line."""
+    """Two widgets with one thin line between them that can be moved."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.line_colour = QColor(Qt.GlobalColor.transparent)
+        self.focus_colour = QColor(Qt.GlobalColor.transparent)
         self.setHandleWidth(_GRIP)
         self.setChildrenCollapsible(False)
 
@@ -204,9 +241,9 @@ class LineSplitter(QSplitter):
         """Return a handle of our kind."""
         return _LineHandle(self.orientation(), self)
 
-    def set_line_colour(self, colour: QColor) -> None:
-        """Draw the line in another colour."""
-        self.line_colour = colour
+    def set_line_colours(self, colour: QColor, focus: QColor) -> None:
+        """Draw the line in another colour, and in one of its own while it has the focus."""
+        self.line_colour, self.focus_colour = colour, focus
         for index in range(self.count()):
             self.handle(index).update()
 

@@ -2359,6 +2359,14 @@ Drop the folder or the zip of one here, choose it above, or download one by its 
         <source>Copied</source>
         <translation>已复制</translation>
     </message>
+    <message>
+        <source>Divider between the panes</source>
+        <translation>两栏之间的分隔线</translation>
+    </message>
+    <message>
+        <source>The arrow keys move it.</source>
+        <translation>用方向键移动。</translation>
+    </message>
 </context>
 <context>
     <name>TopBar</name>

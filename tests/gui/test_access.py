@@ -21,10 +21,12 @@ def window(qtbot, open_window):
 def controls(window):
     """Everything in the page, the bar and the status line that one can act on."""
     kinds = (QAbstractButton, QTextEdit, QAbstractItemView)
+    divider = window.page.splitter.handle(1)
     roots = (window.page, window.manner, window.manner.languages, window.menu_button)
     found = [
         w for root in roots for w in (root, *root.findChildren(QWidget)) if isinstance(w, kinds)
     ]
+    found.append(divider)
     return [w for w in found if w.objectName() not in {"qt_menubar_ext_button", "ScrollLeftButton"}]
 
 
@@ -62,8 +64,9 @@ def test_tab_goes_through_everything_in_reading_order(qtbot, window):
         window.menu_button,
     )]  # fmt: skip
     assert order == sorted(order)
-    own = [w for w in visited[: order[0]] if page.source.isAncestorOf(w)]
-    assert own == visited[: order[0]]
+    *own, divider = visited[: order[0]]
+    assert all(page.source.isAncestorOf(w) for w in own)
+    assert divider is page.splitter.handle(1)
     # Within a footer from left to right.
     footer = visited[order[0] + 1 : order[1]]
     assert footer[0] is page.doubts.label
@@ -192,3 +195,27 @@ def test_what_labels_say_is_what_a_screen_reader_reads(qtbot, window):
         spoken = QAccessible.queryAccessibleInterface(label).text(QAccessible.Text.Name)
         assert spoken == label.text() != ""
         assert label.accessibleDescription()
+
+
+@pytest.mark.parametrize(
+    ("width", "back", "forth"),
+    [(900, Qt.Key.Key_Left, Qt.Key.Key_Right), (500, Qt.Key.Key_Up, Qt.Key.Key_Down)],
+)
+def test_the_divider_is_moved_by_key(qtbot, window, width, back, forth):
+    window.resize(width, 700)
+    splitter = window.page.splitter
+    divider = splitter.handle(1)
+    divider.setFocus()
+    before, _ = splitter.sizes()
+    qtbot.keyClick(divider, back)
+    assert splitter.sizes()[0] < before
+    qtbot.keyClick(divider, forth)
+    assert splitter.sizes()[0] == before
+    for key, pane in ((Qt.Key.Key_Home, 0), (Qt.Key.Key_End, 1)):
+        qtbot.keyClick(divider, key)
+        smallest = window.page.splitter.widget(pane).minimumSizeHint()
+        length = smallest.width() if width > 680 else smallest.height()
+        assert splitter.sizes()[pane] == length
+    share = splitter.sizes()[0] / sum(splitter.sizes())
+    window.close()
+    assert window._settings.source_share == pytest.approx(share, abs=0.0001)
