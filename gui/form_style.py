@@ -27,6 +27,7 @@ def form_style(theme: Theme) -> str:
         color: {text}; background: {hover}; border-radius: 6px; padding: 7px 10px;
     }}
     QToolButton#tab {{ color: {muted}; padding: 3px 10px; }}
+    QToolButton#tab[narrow="true"] {{ padding: 3px 5px; }}
     QToolButton#tab:checked {{ color: {text}; background: {hover}; }}
     QToolButton#tab:hover {{ color: {text}; }}
     QLineEdit, QPlainTextEdit, QTextBrowser, QComboBox, QSpinBox {{

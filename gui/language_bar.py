@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from gui.icons import icon
-from gui.languages import language_name
+from gui.languages import language_mark, language_name
 from gui.packs import PackEntry, find_pair, primary, same_language
 from gui.settings import CHINESE_TARGETS
 from gui.theme import Theme
@@ -35,6 +35,7 @@ class LanguageBar(QWidget):
         self._entries: Sequence[PackEntry] = ()
         self._pack, self._pair = "", ("en", "zh-Hans")
         self._target = target
+        self._cramped = False
         self._swap = swap
         self.source_button = menu_button(self)
         self.target_button = menu_button(self)
@@ -83,6 +84,21 @@ class LanguageBar(QWidget):
         self._target = target
         self.retranslate()
 
+    def set_cramped(self, *, cramped: bool) -> None:
+        """Shorten the names of the languages, or write them out."""
+        if cramped != self._cramped:
+            self._cramped = cramped
+            self._write_names()
+
+    def _shown(self) -> tuple[tuple[QToolButton, str], tuple[QToolButton, str]]:
+        source, target = self._pair
+        written = self._target if self.writes_chinese else target
+        return (self.source_button, source), (self.target_button, written)
+
+    def _write_names(self) -> None:
+        for button, tag in self._shown():
+            button.setText(language_mark(tag) if self._cramped else language_name(tag))
+
     def apply_theme(self, theme: Theme) -> None:
         """Draw the icons in the colours of ``theme``."""
         self._swap.setIcon(icon("swap", theme))
@@ -91,13 +107,9 @@ class LanguageBar(QWidget):
 
     def retranslate(self) -> None:
         """Say everything in the language of the interface."""
-        source, target = self._pair
-        shown = self._target if self.writes_chinese else target
-        for button, tag, name in (
-            (self.source_button, source, self.tr("Translate from")),
-            (self.target_button, shown, self.tr("Translate into")),
-        ):
-            button.setText(language_name(tag))
+        self._write_names()
+        names = self.tr("Translate from"), self.tr("Translate into")
+        for (button, tag), name in zip(self._shown(), names, strict=True):
             button.setToolTip(f"{name}: {language_name(tag)}")
             button.setAccessibleName(name)
             button.setAccessibleDescription(language_name(tag))

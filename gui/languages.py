@@ -13,6 +13,8 @@ _CHINESE = {
     "hant": _TAIWAN,
 }
 
+_MARKS = {_SIMPLIFIED: "简体", _TAIWAN: "繁體", _CHINESE["hk"]: "港繁", _CHINESE["mo"]: "澳繁"}
+
 
 def language_name(tag: str) -> str:
     """Return the name of the language with a BCP 47 tag; an unknown tag is returned as it is.
@@ -27,6 +29,14 @@ def language_name(tag: str) -> str:
         return "English"
     locale = QLocale(tag)
     return locale.nativeLanguageName() if locale.language() != QLocale.Language.C else tag
+
+
+def language_mark(tag: str) -> str:
+    """Return what a language is called where there is hardly any room for its name."""
+    language, *_subtags = tag.split("-")
+    if language.lower() != "zh":
+        return language.upper()
+    return _MARKS.get(language_name(tag), _MARKS[_SIMPLIFIED])
 
 
 def pack_title(name: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from gui.icons import icon
@@ -34,6 +34,7 @@ class TopBar(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._languages = languages
         self.tabs = [action_button(action, self) for action in pages]
         for tab in self.tabs:
             tab.setObjectName("tab")
@@ -58,6 +59,23 @@ class TopBar(QWidget):
         style = Qt.ToolButtonStyle
         for tab in self.tabs:
             tab.setToolButtonStyle(style.ToolButtonIconOnly if narrow else style.ToolButtonTextOnly)
+            if narrow != bool(tab.property("narrow")):
+                tab.setProperty("narrow", narrow)
+                # A style sheet looks at properties only when it is put on.
+                tab.style().unpolish(tab)
+                tab.style().polish(tab)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Shorten the names of the languages where there is no room for them."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        # Whatever it takes is known only while they are written out.
+        self._languages.set_cramped(cramped=False)
+        needed = self._row.sizeHint().width()
+        self._languages.set_cramped(cramped=needed > self.width())
 
     def apply_theme(self, theme: Theme) -> None:
         """Draw the icon of the menu in the colours of ``theme``."""

@@ -30,3 +30,9 @@ def record(window):
     seen = []
     target(window).textChanged.connect(lambda: seen.append(shown(window)))
     return seen
+
+
+def share_of(window):
+    """How much of the room of both panes the source has."""
+    sizes = window.page.splitter.sizes()
+    return sizes[0] / sum(sizes)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from engine.errors import InferenceError
 from gui.session import State
 from gui.settings import FONT_SIZE
-from tests.gui.driving import paste, shown, source, target, wait_for
+from tests.gui.driving import paste, share_of, shown, source, target, wait_for
 from tests.gui.fakes import FakeTranslator, translated
 
 
@@ -90,31 +90,31 @@ def test_panes_are_stacked_where_it_is_narrow_and_keep_their_share(qtbot, open_w
     splitter = window.page.splitter
     assert splitter.orientation() is Qt.Orientation.Horizontal
     splitter.moveSplitter(320, 1)
-    share = window.page._share()
+    share = share_of(window)
     assert share < 0.45
     window.resize(480, 700)
     qtbot.waitUntil(lambda: splitter.orientation() is Qt.Orientation.Vertical)
-    assert window.page._share() == pytest.approx(share, abs=0.02)
+    assert share_of(window) == pytest.approx(share, abs=0.02)
     window.resize(960, 600)
     qtbot.waitUntil(lambda: splitter.orientation() is Qt.Orientation.Horizontal)
-    assert window.page._share() == pytest.approx(share, abs=0.02)
+    assert share_of(window) == pytest.approx(share, abs=0.02)
     for width in (700, 410, 1000, 690, 405, 960):
         window.resize(width, 420)
         qtbot.waitUntil(lambda width=width: splitter.width() == width)
     window.page.remember()
     assert window._settings.source_share == pytest.approx(share, abs=0.0001)
-    assert window.page._share() == pytest.approx(share, abs=0.005)
+    assert share_of(window) == pytest.approx(share, abs=0.005)
 
 
 def test_geometry_and_panes_are_remembered(qtbot, open_window):
     window = open_window()
     window.resize(720, 500)
     window.page.splitter.moveSplitter(220, 1)
-    share, size = window.page._share(), window.size()
+    share, size = share_of(window), window.size()
     window.close()
     again = open_window()
     qtbot.waitUntil(lambda: again.size() == size)
-    assert again.page._share() == pytest.approx(share, abs=0.02)
+    assert share_of(again) == pytest.approx(share, abs=0.02)
     assert share < 0.4
 
 
@@ -241,3 +241,21 @@ def test_ctrl_and_wheel_change_the_size_of_both_panes(qtbot, open_window):
     assert target(window).font().pixelSize() == FONT_SIZE + 2
     QApplication.sendEvent(window, QEvent(QEvent.Type.PaletteChange))
     assert target(window).font().pixelSize() == FONT_SIZE + 2
+
+
+def test_languages_can_be_read_in_the_narrowest_window(qtbot, open_window):
+    window = open_window()
+    bar, languages = window.bar, window.manner.languages
+    for way in ("zh-TW", "zh-HK", "zh-Hans"):
+        languages.set_target(way)
+        for width in (window.minimumWidth(), 480, 640, 960):
+            window.resize(width, 600)
+            qtbot.waitUntil(lambda width=width: bar.width() == width)
+            buttons = languages.source_button, languages.target_button, *bar.tabs
+            qtbot.waitUntil(
+                lambda all_of=buttons: all(b.width() >= b.sizeHint().width() for b in all_of)
+            )
+    assert languages.source_button.text() == "English"
+    window.resize(window.minimumSize())
+    qtbot.waitUntil(lambda: languages.source_button.text() == "EN")
+    assert languages.target_button.text() == "简体"
