@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from cyclonedx.builder.this import this_component
+from cyclonedx.contrib.this.builders import this_component
 from cyclonedx.model.bom import Bom
 from cyclonedx.model.component import Component as BomComponent
 from cyclonedx.model.component import ComponentType
