@@ -15,6 +15,8 @@ def form_style(theme: Theme) -> str:
     No icon of Qt's own is left in it: those are made for light windows.
     """
     base, text, muted = theme.base.name(), theme.text.name(), theme.muted.name()
+    mode = "dark" if theme.dark else "light"
+    up, down, right = (_image(f"field-{way}-{mode}") for way in ("up", "down", "right"))
     line, hover, pressed = theme.separator.name(), theme.hover.name(), theme.pressed.name()
     accent, disabled = theme.accent.name(), theme.disabled.name()
     return f"""
@@ -43,7 +45,7 @@ def form_style(theme: Theme) -> str:
     }}
     QComboBox:hover, QComboBox:on {{ background: {hover}; }}
     QComboBox::drop-down {{ border: none; width: 26px; }}
-    QComboBox::down-arrow {{ image: {_image("field-down")}; width: 14px; height: 14px; }}
+    QComboBox::down-arrow {{ image: {down}; width: 14px; height: 14px; }}
     QComboBox {{ combobox-popup: 0; }}
     QComboBox QAbstractItemView {{
         background: {base}; color: {text}; border: 1px solid {line}; outline: none; padding: 3px;
@@ -61,8 +63,8 @@ def form_style(theme: Theme) -> str:
     QSpinBox::up-button:hover, QSpinBox::down-button:hover {{
         background: {hover}; border-radius: 6px;
     }}
-    QSpinBox::up-arrow {{ image: {_image("field-up")}; width: 12px; height: 12px; }}
-    QSpinBox::down-arrow {{ image: {_image("field-down")}; width: 12px; height: 12px; }}
+    QSpinBox::up-arrow {{ image: {up}; width: 12px; height: 12px; }}
+    QSpinBox::down-arrow {{ image: {down}; width: 12px; height: 12px; }}
     QSpinBox::up-arrow:off, QSpinBox::down-arrow:off {{ image: none; }}
     QCheckBox {{ spacing: 8px; min-height: 28px; }}
     QCheckBox::indicator {{
@@ -88,7 +90,7 @@ def form_style(theme: Theme) -> str:
     QToolButton#remark:disabled {{ color: {muted}; }}
     QMenu::indicator {{ width: 14px; height: 14px; left: 8px; }}
     QMenu::indicator:checked {{ image: {_check(theme.base)}; }}
-    QMenu::right-arrow {{ image: {_image("field-right")}; width: 12px; height: 12px; right: 8px; }}
+    QMenu::right-arrow {{ image: {right}; width: 12px; height: 12px; right: 8px; }}
     """
 
 
