@@ -25,10 +25,12 @@ class LanguageBar(QWidget):
     Signals:
         pack_chosen(str): The pack of this name translates between the languages one wants.
         target_chosen(str): Chinese should be written in this way.
+        renamed(): Other names stand on the buttons, which may take more room.
     """
 
     pack_chosen = Signal(str)
     target_chosen = Signal(str)
+    renamed = Signal()
 
     def __init__(self, swap: QAction, target: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -116,6 +118,7 @@ class LanguageBar(QWidget):
         self._fill(self.source_button.menu(), self._sources())
         self._fill(self.target_button.menu(), self._targets())
         self._retranslate_swap()
+        self.renamed.emit()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Follow the interface into another language."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
@@ -52,6 +52,7 @@ class TopBar(QWidget):
         row.addSpacing(_GAP)
         row.addWidget(self.menu_button)
         self.retranslate()
+        languages.renamed.connect(self._fit)
 
     def set_narrow(self, *, narrow: bool) -> None:
         """Leave the words out where there is no room for them."""
@@ -71,9 +72,11 @@ class TopBar(QWidget):
         super().resizeEvent(event)
         self._fit()
 
+    @Slot()
     def _fit(self) -> None:
         # Whatever it takes is known only while they are written out.
         self._languages.set_cramped(cramped=False)
+        self._languages.layout().activate()
         needed = self._row.sizeHint().width()
         self._languages.set_cramped(cramped=needed > self.width())
 

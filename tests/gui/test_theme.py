@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QIcon, QPalet
 from gui.fonts import SIMPLIFIED_CHINESE, chinese_families, interface_font, text_font
 from gui.form_style import form_style
 from gui.icons import ICON_FOLDER, SIZE, app_icon, icon
-from gui.languages import language_name, pack_title
+from gui.languages import language_mark, language_name, pack_title
 from gui.theme import Theme, contrast, luminance, mix
 
 
@@ -157,3 +157,19 @@ def test_check_marks_can_be_seen(qapp, colours):
         assert contrast(QColor(stroke), background) >= 3.0
     for name in set(re.findall(r"field-[\w-]+", sheet)):
         assert (ICON_FOLDER / f"{name}.svg").is_file()
+
+
+@pytest.mark.parametrize("colours", PALETTES)
+def test_arrows_of_fields_can_be_seen(qapp, colours):
+    theme = Theme.from_palette(colours)
+    arrows = set(re.findall(r"field-(?:up|down|right)-\w+", form_style(theme)))
+    assert len(arrows) == 3
+    for name in arrows:
+        (stroke,) = re.findall(r'stroke="(#\w+)"', (ICON_FOLDER / f"{name}.svg").read_text())
+        assert contrast(QColor(stroke), theme.base) >= 4.5
+
+
+def test_marks_of_languages_differ():
+    tags = ("en", "de", "zh-Hans", "zh-TW", "zh-HK", "zh-MO")
+    marks = [language_mark(tag) for tag in tags]
+    assert marks == ["EN", "DE", "简体", "繁體", "港繁", "澳繁"]
