@@ -78,6 +78,7 @@ class Result:
         beam: Hypotheses kept.
         settings: What it was loaded with, the size of a batch included.
         seconds: Of each sentence, or of each round of the file.
+        cpu: Seconds of all processors that a sentence took, which other programs hardly change.
         sentences: How many were translated at once.
         words: Words of all sentences that ``seconds`` is about, the file's only once.
         tokens: Mean tokens of an output.
@@ -92,6 +93,7 @@ class Result:
     beam: int
     settings: dict[str, Any]
     seconds: list[float]
+    cpu: float
     sentences: int
     words: int
     tokens: float
@@ -151,7 +153,7 @@ def compare(field_: Field, plan: Plan, kinds: Sequence[Kind] = sweep.KINDS) -> C
         for kind in kinds:
             for each in field_.contestants:
                 if each.name not in found.skipped:
-                    with _falling_out(each.name, plan, found):
+                    with falling_out(each.name, plan, found):
                         _choose(each, threads, kind, plan, found)
             left = [each for each in field_.contestants if each.name not in found.skipped]
             _measure(left, threads, kind, plan, found)
@@ -159,8 +161,11 @@ def compare(field_: Field, plan: Plan, kinds: Sequence[Kind] = sweep.KINDS) -> C
 
 
 @contextlib.contextmanager
-def _falling_out(name: str, plan: Plan, found: Compared) -> Iterator[None]:
-    """Leave an engine out from here on if the block finds that it does not work."""
+def falling_out(name: str, plan: Plan, found: Compared) -> Iterator[None]:
+    """Note why an engine is left out if the block finds that it does not work.
+
+    What was measured before is not lost.
+    """
     try:
         yield
     except BenchError as error:
@@ -207,7 +212,7 @@ def _measure(
         loaded: dict[str, float] = {}
         for each in contestants:
             settings = choices[each.name].settings
-            with _falling_out(each.name, plan, found):
+            with falling_out(each.name, plan, found):
                 workers[each.name], loaded[each.name] = stack.enter_context(
                     opened(each, threads, settings, fixed=plan.fixed is not None)
                 )
@@ -218,9 +223,11 @@ def _measure(
         taken: list[Result] = []
         for beam in plan.beams:
             plan.report(f"{kind}, {threads} threads, beam {beam}: {', '.join(names)}")
-            seconds, outputs = _in_turns(workers, beam, kind, plan, run)
+            ran = _in_turns(workers, beam, kind, plan, run)
+            outputs = {name: _outputs(runs, kind) for name, runs in ran.items()}
             for name in names:
                 choice = choices[name]
+                translated = sum(len(each.outputs) for each in ran[name])
                 taken.append(
                     Result(
                         rival=name,
@@ -228,7 +235,8 @@ def _measure(
                         kind=kind,
                         beam=beam,
                         settings=choice.settings | {"batch": choice.batches[beam]},
-                        seconds=seconds[name],
+                        seconds=[each.seconds for each in ran[name]],
+                        cpu=sum(each.cpu for each in ran[name]) / translated,
                         sentences=1 if kind == "single" else len(plan.file),
                         words=sum(each.words for each in plan.sentences(kind)),
                         tokens=statistics.mean(map(len, outputs[name])),
@@ -243,22 +251,24 @@ def _measure(
 
 def _in_turns(
     workers: Mapping[str, Worker], beam: int, kind: Kind, plan: Plan, run: Run
-) -> tuple[dict[str, list[float]], dict[str, list[Ids]]]:
-    """Let every engine translate everything; return seconds and ids by engine."""
+) -> dict[str, list[Ran]]:
+    """Let every engine translate everything; return its runs by engine."""
     sentences = plan.sentences(kind)
     portions = _portions(sentences, kind, plan.rounds)
     names = list(workers)
-    seconds: dict[str, list[float]] = {name: [] for name in names}
-    outputs: dict[str, list[Ids]] = {name: [] for name in names}
+    found: dict[str, list[Ran]] = {name: [] for name in names}
     for name, worker in workers.items():
         run(name, worker, beam, sentences[:2])
     for at, portion in enumerate(portions):
         turn = at % len(names)
         for name in names[turn:] + names[:turn]:
-            ran = run(name, workers[name], beam, portion)
-            seconds[name].append(ran.seconds)
-            outputs[name] = outputs[name] + ran.outputs if kind == "single" else ran.outputs
-    return seconds, outputs
+            found[name].append(run(name, workers[name], beam, portion))
+    return found
+
+
+def _outputs(runs: Sequence[Ran], kind: Kind) -> list[Ids]:
+    """Return the ids of every sentence, those of the last round of a file."""
+    return [ids for ran in (runs if kind == "single" else runs[-1:]) for ids in ran.outputs]
 
 
 def _portions(

@@ -9,7 +9,7 @@ from engine.pack import ModelPack
 from engine.tokenizer import Tokenizer
 from export import score
 from export.bench import figures
-from export.bench.compare import Compared, Plan, compare
+from export.bench.compare import Compared, Plan, compare, falling_out
 from export.bench.contestants import Contestant, Field, float32_size, prepare
 from export.bench.machine import machine, versions
 from export.bench.quality import scores
@@ -106,7 +106,7 @@ def compared(
     plan = _plan(wanted, tokenized(given, text.encode), text, report)
     found = compare(field, plan, KINDS[:1] if wanted.article else KINDS)
     left = [each for each in field.contestants if each.name not in found.skipped]
-    steps = _steps(left, plan)
+    steps = _steps(left, plan, found)
     judged = _judged(left, given, wanted, plan, found, text)
     return _report(checkpoint, field, wanted, plan, found, steps, judged)
 
@@ -132,11 +132,16 @@ def _plan(
     )
 
 
-def _steps(contestants: Sequence[Contestant], plan: Plan) -> list[Step]:
+def _steps(contestants: Sequence[Contestant], plan: Plan, found: Compared) -> list[Step]:
     source = max(plan.single, key=lambda each: len(each.ids)).ids
-    own = [each for each in contestants if each.name in _OWN]
     plan.report("measuring steps and memory")
-    return [measure_step(each, source, threads) for threads in plan.threads for each in own]
+    made: list[Step] = []
+    for threads in plan.threads:
+        for each in contestants:
+            if each.name in _OWN:
+                with falling_out(f"{each.name}, steps", plan, found):
+                    made.append(measure_step(each, source, threads))
+    return made
 
 
 def _judged(

@@ -27,9 +27,10 @@ _LEAVE: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """Seconds that a run took, and the ids that it made."""
+    """Seconds that a run took, those of all processors, and the ids that it made."""
 
     seconds: float
+    cpu: float
     outputs: list[Ids]
 
 
@@ -90,7 +91,7 @@ class Worker:
     def run(self, sources: Sequence[Ids], how: How) -> Ran:
         """Translate with the engine that was loaded; raises as :meth:`ask`."""
         reply = self.ask("run", sources=sources, how=asdict(how))
-        return Ran(reply["seconds"], [tuple(ids) for ids in reply["outputs"]])
+        return Ran(reply["seconds"], reply["cpu"], [tuple(ids) for ids in reply["outputs"]])
 
     def close(self) -> None:
         """End the process."""

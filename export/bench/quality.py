@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from export.bench.compare import Compared, Plan, opened
+from export.bench.compare import Compared, Plan, falling_out, opened
 from export.bench.contestants import Contestant
 from export.bench.rivals import Ids
 from export.bench.sentences import Sentence
@@ -25,18 +25,18 @@ def scores(
         contestants: The engines.
         files: Sentences by the name of their file.
         plan: How to translate, with the most beams and threads of it.
-        found: The best settings.
+        found: The best settings; who fails is noted there.
         decode: Turns ids into text.
         language: BCP 47 tag of the output.
-
-    Raises:
-        BenchError: An engine failed.
     """
     threads, beam = max(plan.threads), max(plan.beams)
     made: dict[str, dict[str, Scores]] = {}
     for each in contestants:
         choice = found.choices[each.name, threads, "file"]
-        with opened(each, threads, choice.settings, fixed=False) as (worker, _):
+        with (
+            falling_out(f"{each.name}, quality", plan, found),
+            opened(each, threads, choice.settings, fixed=False) as (worker, _),
+        ):
             for file, sentences in files.items():
                 references = [one.line.target for one in sentences if one.line.target is not None]
                 if len(references) < len(sentences):

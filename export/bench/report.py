@@ -79,6 +79,7 @@ class Report:
                 str(each.beam),
                 f"{1000 * each.median / each.sentences:.1f}",
                 f"{1000 * each.p95:.1f}" if each.kind == "single" else "",
+                f"{1000 * each.cpu:.1f}",
                 f"{each.sentences_per_second:.1f}",
                 f"{each.words_per_second:.0f}",
                 _mebibytes(each.peak),
@@ -90,9 +91,18 @@ class Report:
             ]
             for each in self.results
         ]
-        head = ["engine", "threads", "sentences", "beam", "ms a sentence", "p95 ms", "sentences/s"]
-        head += ["words/s", "peak MiB", "load s", "disk MiB", "tokens", "as the first", "settings"]
-        return table(head, rows, left=(0, 2, 13))
+        head = ["engine", "threads", "sentences", "beam", "ms a sentence", "p95 ms", "CPU ms"]
+        head += [
+            "sentences/s",
+            "words/s",
+            "peak MiB",
+            "load s",
+            "disk MiB",
+            "tokens",
+            "as the first",
+            "settings",
+        ]
+        return table(head, rows, left=(0, 2, 14))
 
     def _steps(self) -> str:
         rows = [

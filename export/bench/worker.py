@@ -48,13 +48,14 @@ class Work:
         return {"seconds": time.perf_counter() - start}
 
     def run(self, request: Request) -> Reply:
-        """Translate; reply with the seconds and the ids."""
+        """Translate; reply with the seconds, those of processors, and the ids."""
         sources = [tuple(ids) for ids in request["sources"]]
         how = How(**request["how"])
         engine = self.engine
-        start = time.perf_counter()
+        start, used = time.perf_counter(), time.process_time()
         outputs = engine.run(sources, how)
-        return {"seconds": time.perf_counter() - start, "outputs": outputs}
+        seconds, cpu = time.perf_counter() - start, time.process_time() - used
+        return {"seconds": seconds, "cpu": cpu, "outputs": outputs}
 
     def memory(self, _: Request) -> Reply:
         """Reply with the bytes that were resident at most, and that are now."""

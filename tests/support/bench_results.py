@@ -14,6 +14,7 @@ def result(rival: str, **changes: Any) -> Result:
         "beam": 4,
         "settings": {"threads": 2, "batch": 1},
         "seconds": [0.1, 0.4, 0.2, 0.3],
+        "cpu": 0.33,
         "sentences": 1,
         "words": 40,
         "tokens": 24.0,

@@ -83,6 +83,7 @@ def test_everyone_is_measured_in_every_way(field):
         assert each.tokens == 6
         assert each.words == (4 if each.kind == "single" else 10)
         assert each.load_seconds > 0
+        assert each.cpu > 0
     assert {each.same for each in found.results if each.rival in EXACT} == {1.0}
     tried = {(each.kind, each.batch) for each in found.trials if each.rival == "transformers"}
     assert tried == {("file", 16), ("file", 32), ("file", 64)}
