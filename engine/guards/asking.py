@@ -24,6 +24,7 @@ from engine.guards.number_checks import missing
 from engine.guards.numbers import numbers
 from engine.guards.omissions import suspected
 from engine.guards.refrains import refrain
+from engine.lazy import Lazy
 from engine.reading import Ask, Offer
 from engine.types import AlignedSpan, Guards
 
@@ -99,7 +100,7 @@ class Answer:
     text: str
     links: tuple[AlignedSpan, ...]
     used: tuple[Offer, ...]
-    others: tuple[Offer, ...] = ()
+    others: Sequence[Offer] = ()
     circled: bool = False
     left_out: bool = False
 
@@ -121,9 +122,9 @@ def answer(text: str, setting: Setting, *, wide: bool) -> Answering[Answer]:
     circled = any(each.circled for each in tries)
     left_out = any(each.least[4] for each in tries)
     if len(tries) == 1:
-        offers = tries[0].offers if wide else tries[0].offers[: setting.n_best]
-        best = offers[0]
-        others = tuple(offers[1:])
+        offers = tries[0].offers
+        best, count = offers[0], len(offers) if wide else min(len(offers), setting.n_best)
+        others = Lazy(count - 1, lambda index: offers[index + 1])
         return Answer(best.text, best.links, (best,), others, circled=circled, left_out=left_out)
     joined = _joined(text, spans, [each.offers[0] for each in tries], setting)
     return replace(joined, circled=circled, left_out=left_out)

@@ -10,6 +10,7 @@ offers, so that the questions of many segments can be answered in batches.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 from typing import Final
 
@@ -33,6 +34,7 @@ from engine.guards.repair import repair
 from engine.guards.rewriting import rewrite, rewrite_only
 from engine.guards.verbatim import VerbatimSpan, find_verbatim
 from engine.joining import unwrapped
+from engine.lazy import Lazy
 from engine.reading import Offer
 from engine.script import region
 from engine.types import AlignedSpan, Alternative, Flag, TranslatedSegment
@@ -207,7 +209,7 @@ def _placed(
     placing = as_it_is(read)
     if setting.guards.verbatim:
         placing = place(read, chinese=setting.into_chinese, spans=found)
-    candidates: list[Candidate] | None = None
+    candidates: Sequence[Candidate] | None = None
     while True:
         try:
             asked = next(placing) if candidates is None else placing.send(candidates)
@@ -219,8 +221,12 @@ def _placed(
         state.answers.append(given)
         if given.circled:
             state.flags.add("repetition-repaired")
-        candidates = [Candidate(given.text, given.links)]
-        candidates += (Candidate(offer.text, offer.links) for offer in given.others)
+        candidates = Lazy(1 + len(given.others), partial(_candidate, given))
+
+
+def _candidate(given: Answer, index: int) -> Candidate:
+    found = given.others[index - 1] if index else given
+    return Candidate(found.text, found.links)
 
 
 def as_it_is(read: str) -> Placing:

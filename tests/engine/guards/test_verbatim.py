@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.document import Span
-from engine.guards.verbatim import code_line_spans, find_verbatim, is_only_verbatim
+from engine.guards.verbatim import _searched, code_line_spans, find_verbatim, is_only_verbatim
 
 SPANS = {
     "url": [
@@ -402,3 +402,25 @@ def test_an_endless_word_is_nobodys_language(letter):
 
 def test_a_long_chinese_text_is_no_endless_word():
     assert find_verbatim("我们今天" * 100) == ()
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                *"aB .,;:!?'’\"“”()-–—",
+                " ",
+                " ",
+                "word",
+                "don't",
+                "RFC",
+                "www",
+                "data",
+                "com",
+                "localhost",
+            ]
+        )
+    ).map("".join)
+)
+def test_prose_that_is_spared_the_search_holds_no_span(text):
+    assert find_verbatim(text, chinese=True) == _searched(text, chinese=True)
