@@ -165,9 +165,9 @@ def _is_clean(text: str, protected: Protected, edits: Sequence[Edit]) -> bool:
     if all(slot.soft for slot in protected.slots):
         return True
     head, _, tail = protected.family.partition("{}")
-    debris = re.compile(
-        rf"{re.escape(head)}\s?\d+|\d+\s?{re.escape(tail)}" if tail else rf"{head}\s?\d"
-    )
+    numbered = rf"{re.escape(head)}\s?\d+|\d+\s?{re.escape(tail)}" if tail else rf"{head}\s?\d"
+    # Of a stand-in that the model mangled, marks may be left where no sentence ends.
+    debris = re.compile(rf"{numbered}|\0\s?\.+(?!\Z)|\0_|\.\.+")
     seen = protected.text
     for slot in protected.slots:
         seen = seen.replace(slot.word, "\0") if not slot.soft else seen

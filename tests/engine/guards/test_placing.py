@@ -130,6 +130,21 @@ class TestWays:
         assert placed.text.count("%d") == 1
         assert "x1" not in placed.text
 
+    def test_nothing_of_a_mangled_stand_in_is_left(self):
+        def mangled(text):
+            start = text.find("1") - 1
+            if start < 0:
+                return Candidate("好", ())  # a piece of the split
+            links = (
+                AlignedSpan(Span(0, 4), Span(0, 1)),
+                AlignedSpan(Span(start, start + 2), Span(1, 2)),
+                AlignedSpan(Span(len(text) - 3, len(text)), Span(4, 5)),
+            )
+            return Candidate("开乱..了" if "com" in text else "开乱__了", links)
+
+        placed, _ = run("Open %d now", mangled)
+        assert (placed.text, placed.step) == ("好 %d 好", "split")
+
     def test_the_sentence_is_split_in_the_last_resort(self):
         def first_word(text):
             return Candidate(han(text.split()[0]), ())
