@@ -64,7 +64,7 @@ class TextView(QTextEdit):
         self.setTabChangesFocus(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(MARGIN)
-        self.setMinimumSize(160, 96)
+        self.setMinimumSize(160, 40)
         self.viewport().setMouseTracking(True)
         self._theme = Theme.from_palette(QGuiApplication.palette())
         self._marks = Marks()

@@ -179,7 +179,7 @@ class MainWindow(QMainWindow):
     # The parts
 
     def _build(self) -> None:
-        self.setMinimumSize(400, 400)
+        self.setMinimumSize(400, 320)
         commands = self.commands
         for action, page, enter in (
             (commands.show_text, self.page, self.page.source.view.setFocus),

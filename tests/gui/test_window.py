@@ -1,7 +1,9 @@
 """The window as its user meets it."""
 
+from itertools import pairwise
+
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
@@ -257,3 +259,28 @@ def test_languages_can_be_read_in_the_narrowest_window(qtbot, open_window):
     window.resize(window.minimumSize())
     qtbot.waitUntil(lambda: languages.source_button.text() == "EN")
     assert languages.target_button.text() == "简体"
+
+
+def test_nothing_overlaps_in_the_smallest_window(qtbot, open_window):
+    window = open_window()
+    wait_for(qtbot, window, State.EMPTY)
+    window.resize(window.minimumSize())
+    page = window.page
+    page.notice.tell_stopped()
+    parts = (
+        page.source.view,
+        page.source.words,
+        page.target.view,
+        page.target.notice,
+        window.status,
+    )
+    qtbot.waitUntil(lambda: window.size() == window.minimumSize())
+
+    def apart():
+        places = [QRect(part.mapTo(window, QPoint()), part.size()) for part in parts]
+        return all(above.bottom() < below.top() for above, below in pairwise(places))
+
+    qtbot.waitUntil(apart)
+    assert window.rect().contains(
+        QRect(window.status.mapTo(window, QPoint()), window.status.size())
+    )
