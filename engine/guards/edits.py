@@ -56,7 +56,11 @@ class Edited:
         """
         if not self.edits:
             return tuple(links)
-        moved = [AlignedSpan(link.source, self.forward(link.target)) for link in links]
+        first = self.edits[0].start
+        moved = [
+            link if link.target.end < first else AlignedSpan(link.source, self.forward(link.target))
+            for link in links
+        ]
         return tuple(link for link in moved if link.target.end > link.target.start)
 
     def sources(self, links: Sequence[AlignedSpan]) -> tuple[AlignedSpan, ...]:

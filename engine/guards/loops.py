@@ -4,6 +4,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
+from operator import eq
 from typing import Final
 
 import numpy as np
@@ -120,11 +121,9 @@ def repeats(text: str) -> int:
     words = _words(folded)
     most = 1
     if len(set(words)) < len(words):
-        codes: dict[str, int] = {}
-        numbered = np.array([codes.setdefault(word, len(codes)) for word in words], np.int64)
-        most = _copies(numbered, _LONGEST)
+        most = _copies(words, _LONGEST)
     if _THRICE.search(folded):
-        most = max(most, _copies(_codes(folded), _LONGEST))
+        most = max(most, _copies(_visible(folded), _LONGEST))
     return most
 
 
@@ -159,12 +158,12 @@ def _rounds(text: str) -> int:
         lambda found: chr(_PRIVATE + numbers.setdefault(found.group(), len(numbers)) % 0xFFFE),
         _RULE.sub("", text),
     )
-    codes = _codes(plain)
+    said = _visible(plain)
     worst = 0
-    for period in range(1, min(_PERIOD, len(codes) // 2) + 1):
+    for period in range(1, min(_PERIOD, len(said) // 2) + 1):
         # Prose says a word up to three times in a row, and a clause twice.
         usual = 3 if period <= 4 else 2
-        worst = max(worst, _copies_of(codes, period) - usual)
+        worst = max(worst, _copies_of(said, period) - usual)
     return worst
 
 
@@ -173,26 +172,21 @@ def _most_phrases(source: str) -> int:
     return max(Counter(_words(source.casefold())).values(), default=1)
 
 
-def _copies(codes: np.ndarray, longest: int) -> int:
+def _copies(said: Sequence[str], longest: int) -> int:
     return max(
-        (_copies_of(codes, period) for period in range(1, min(longest, len(codes) // 2) + 1)),
+        (_copies_of(said, period) for period in range(1, min(longest, len(said) // 2) + 1)),
         default=1,
     )
 
 
-def _copies_of(codes: np.ndarray, period: int) -> int:
-    """Return the most copies in a row of anything ``period`` long."""
-    same = codes[period:] == codes[:-period]
-    if not same.any():
-        return 1
-    breaks = np.flatnonzero(~same)
-    edges = np.concatenate(([-1], breaks, [len(same)]))
-    return int((np.diff(edges) - 1).max()) // period + 1
+def _copies_of(said: Sequence[str], period: int) -> int:
+    """Return the most copies in a row of anything ``period`` long, in words or characters."""
+    same = bytes(map(eq, said[period:], said))
+    return max(map(len, same.split(b"\0"))) // period + 1
 
 
-def _codes(text: str) -> np.ndarray:
-    visible = "".join(text.split())
-    return np.frombuffer(visible.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int64)
+def _visible(text: str) -> str:
+    return "".join(text.split())
 
 
 def _words(text: str) -> list[str]:
@@ -201,7 +195,7 @@ def _words(text: str) -> list[str]:
 
 def _without(text: str, spans: Sequence[Span]) -> str:
     if not spans:
-        return "".join(text.split())
+        return _visible(text)
     end, parts = 0, list[str]()
     for span in spans:
         parts.append(text[end : span.start])
