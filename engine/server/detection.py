@@ -42,9 +42,13 @@ def detect(text: str, expected: str) -> tuple[str, float]:
     primary = expected.partition("-")[0].lower()
     if not any(letter.isalpha() for letter in sample):
         return _written(primary, sample), 0.0
+    scores = _identifier().rank(sample)
+    likeliest = max(score for _, score in scores)
+    # Of a text that tells it nothing it says that all are as unlikely as can be: a head start
+    # would be lost in numbers of that size.
     ranked = [
-        (language, score + _HEAD_START * (language == primary))
-        for language, score in _identifier().rank(sample)
+        (language, score - likeliest + _HEAD_START * (language == primary))
+        for language, score in scores
     ]
     best, top = max(ranked, key=lambda each: each[1])
     total = sum(math.exp(max(score - top, -700.0)) for _, score in ranked)

@@ -40,6 +40,13 @@ def test_a_text_without_a_letter_is_in_the_expected_one_for_want_of_a_better(tex
     assert detect(text, "zh-Hans") == ("zh-Hans", 0.0)
 
 
+@pytest.mark.parametrize("text", ["Hi", "OK", "Go!", "Cat", "I"])
+def test_a_text_too_short_to_tell_is_in_the_expected_one(text):
+    language, sure = detect(text, "en")
+    assert language == "en"
+    assert 50 < sure < 90
+
+
 def test_a_very_long_text_is_no_harder():
     assert detect("Where is the library? " * 50_000, "en")[0] == "en"
     assert detect("的" * 100_000, "en")[0] == "zh-Hans"
