@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
 
 _KEY_VARIABLE: Final = "YIWEN_API_KEY"
 _SHORTEST_KEY: Final = 8
+
+_NAME: Final = re.compile(r"[\w-]+(?:\.[\w-]+)*", re.ASCII)
+_ORIGIN: Final = re.compile(
+    rf"(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<host>{_NAME.pattern}|\[[0-9a-f:.]+\])"
+    r"(?::(?P<port>\d{1,5}))?/?",
+    re.ASCII,
+)
+_USUAL_PORTS: Final = {"http": 80, "https": 443}
 
 _HOST: Final = "127.0.0.1"
 _PORT: Final = 8000
@@ -88,6 +97,7 @@ def _configure_access(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow-host",
         metavar="NAME",
+        type=_host_name,
         action="append",
         default=[],
         help="a name that clients call this server by, besides localhost; may come again",
@@ -95,10 +105,33 @@ def _configure_access(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow-origin",
         metavar="ORIGIN",
+        type=_origin,
         action="append",
         default=[],
         help="a site, such as https://example.org, whose pages may ask; may come again",
     )
+
+
+def _host_name(text: str) -> str:
+    """Take a name as clients write it in ``Host``, without a port, in small letters."""
+    name = text.lower().removesuffix(".")
+    if not _NAME.fullmatch(name):
+        raise argparse.ArgumentTypeError(
+            f"expected a name such as translate.example.org, found {text!r}"
+        )
+    return name
+
+
+def _origin(text: str) -> str:
+    """Take a site as browsers write it in ``Origin``: in small letters, no usual port, no path."""
+    found = _ORIGIN.fullmatch(text.lower())
+    if found is None:
+        raise argparse.ArgumentTypeError(
+            f"expected a site such as https://example.org, found {text!r}"
+        )
+    scheme, port = found["scheme"], found["port"]
+    usual = port is None or int(port) == _USUAL_PORTS.get(scheme)
+    return f"{scheme}://{found['host']}" + ("" if usual else f":{int(port)}")
 
 
 def run(arguments: argparse.Namespace, streams: Streams, load: Loader) -> int:

@@ -77,6 +77,9 @@ class Gate:
         except Refusal as refusal:
             await body.skip()
             await out.refuse(refusal, scope)
+        except asyncio.CancelledError:  # the server ends at once
+            await out.refuse(unavailable("the server is being stopped", 1), scope)
+            raise
         except Exception as error:  # noqa: BLE001 - whatever it is, it is answered in one line
             _LOG.error("%s", where(error))
             await out.refuse(Refusal(500, "internal error; the server's log says where"), scope)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.cli import command_parser
 from tests.support.command_line import invoke
 from tests.support.server_process import server_process
 from tests.support.serving import wait_until
@@ -33,6 +34,12 @@ ANSWER = {"translation": "早上好。"}
         (["--workers", "0"], "--workers: expected a whole number from 1 to 64, found '0'"),
         (["--api-key-file", "/no/such/file"], "--api-key-file: /no/such/file: expected a file"),
         (["--batch", "x"], "--batch: expected a whole number from 1 to 1024, found 'x'"),
+        (["--allow-host", "http://a.example/"], "--allow-host: expected a name such as"),
+        (["--allow-host", "a.example:80"], "--allow-host: expected a name such as"),
+        (["--allow-host", "*"], "--allow-host: expected a name such as"),
+        (["--allow-origin", "*"], "--allow-origin: expected a site such as https://example.org"),
+        (["--allow-origin", "a.example"], "--allow-origin: expected a site such as"),
+        (["--allow-origin", "https://a.example/page"], "--allow-origin: expected a site such as"),
         (["word"], "unexpected argument 'word'"),
     ],
 )
@@ -41,6 +48,27 @@ def test_what_makes_no_sense_is_refused_before_anything_is_loaded(argv, said):
     assert done.code == 2
     assert done.line.startswith(f"yiwen: {said}")
     assert done.asked == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("https://example.org", "https://example.org"),
+        ("https://Example.org/", "https://example.org"),
+        ("https://example.org:443", "https://example.org"),
+        ("http://example.org:8080", "http://example.org:8080"),
+        ("http://[::1]:3000", "http://[::1]:3000"),
+        ("chrome-extension://abcdef", "chrome-extension://abcdef"),
+    ],
+)
+def test_a_site_is_kept_as_browsers_write_it(typed, kept):
+    arguments = command_parser().parse_args(["serve", "--allow-origin", typed])
+    assert arguments.allow_origin == [kept]
+
+
+def test_a_name_is_kept_as_it_is_compared():
+    arguments = command_parser().parse_args(["serve", "--allow-host", "Example.ORG."])
+    assert arguments.allow_host == ["example.org"]
 
 
 @pytest.mark.parametrize("key", [b"", b"short", b"with a space", "ключ-ключ".encode(), b"\xff" * 9])
@@ -115,6 +143,33 @@ def test_it_finishes_what_it_began_when_it_is_stopped():
         assert replies[0].status == 200
         assert len(replies[0].json["translation"]) > 60
         assert server.ended() == 0
+
+
+def test_a_second_interrupt_ends_it_at_once_and_says_so_to_whoever_waits():
+    text = " ".join(f"This is sentence number {n} of a long text." for n in range(2_000))
+    with server_process("--threads", "1", "--batch", "2") as server:
+        replies = []
+        asking = threading.Thread(
+            target=lambda: replies.append(server.client.post("/translate", {"text": text}))
+        )
+        asking.start()
+        wait_until(lambda: server.client.figure("yiwen_jobs") == 1)
+        server.tell(signal.SIGINT)
+        wait_until(lambda: not listens(server.client.url))
+        server.tell(signal.SIGINT)
+        asking.join()
+        assert server.ended() == 0
+    assert (replies[0].status, replies[0].json) == (503, {"error": "the server is being stopped"})
+    assert replies[0].headers["retry-after"] == "1"
+
+
+def listens(url: str) -> bool:
+    host, port = url.removeprefix("http://").split(":")
+    try:
+        socket.create_connection((host, int(port))).close()
+    except OSError:
+        return False
+    return True
 
 
 def test_elsewhere_the_key_is_needed(tmp_path):
