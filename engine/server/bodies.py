@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final, cast
 from urllib.parse import parse_qsl
 
-from starlette.datastructures import UploadFile
-from starlette.exceptions import HTTPException
+from starlette.datastructures import Headers, UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
 from engine.server.refusals import Refusal
@@ -18,6 +18,7 @@ from engine.server.refusals import Refusal
 _FORM: Final = "application/x-www-form-urlencoded"
 _MULTIPART: Final = "multipart/form-data"
 _JSON: Final = re.compile(r"application/(?:[\w.-]+\+)?json|text/json")
+_BYTEWISE: Final = "latin-1"
 _MOST_FIELDS: Final = 4_000
 _MOST_PARTS: Final = 32
 _ERROR_OF_UTF8: Final = "the request: expected UTF-8, found byte 0x{:02x} at offset {}"
@@ -75,7 +76,9 @@ def _object(body: bytes) -> dict[str, object]:
     except RecursionError as error:
         raise Refusal(400, "the request: expected JSON that is not nested so deeply") from error
     except ValueError as error:
-        raise Refusal(400, f"the request: expected numbers of JSON: {error}") from error
+        raise Refusal(
+            400, "the request: expected numbers of JSON, found NaN, an infinity or an endless one"
+        ) from error
     if not isinstance(value, dict):
         raise Refusal(400, "the request: expected a JSON object, found another JSON value")
     return cast("dict[str, object]", value)
@@ -102,19 +105,39 @@ def _form(body: bytes) -> dict[str, object]:
 
 async def _multipart(request: Request) -> Fields:
     try:
-        form = await request.form(max_files=1, max_fields=_MOST_PARTS)
-    except HTTPException as error:
-        raise Refusal(400, f"the request: expected a form: {error.detail}") from error
+        form = await _reader(request).parse()
+    except MultiPartException as error:
+        raise Refusal(400, f"the request: expected a form: {error.message}") from error
     pairs, files = [], {}
     try:
         for name, value in form.multi_items():
             if isinstance(value, UploadFile):
-                files[name] = Upload(value.filename or "", await value.read())
+                called = _characters("file", value.filename or "")
+                files[name] = Upload(called, await value.read())
             else:
-                pairs.append((name, value))
+                field = _characters("the request", name)
+                pairs.append((field, _characters(field, value)))
     finally:
         await form.close()
     return Fields(_gathered(pairs), typed=False, files=files)
+
+
+def _reader(request: Request) -> MultiPartParser:
+    """Return a reader of forms that gives every byte of a field as one character.
+
+    By itself it takes for Latin-1 what is no UTF-8, and nobody could tell afterwards.
+    """
+    headers = dict(request.headers)
+    headers["content-type"] += f"; charset={_BYTEWISE}"
+    return MultiPartParser(Headers(headers), request.stream(), max_files=1, max_fields=_MOST_PARTS)
+
+
+def _characters(name: str, value: str) -> str:
+    try:
+        return value.encode(_BYTEWISE).decode("utf-8")
+    except UnicodeDecodeError as error:
+        found = f"byte 0x{error.object[error.start]:02x} at offset {error.start}"
+        raise Refusal(400, f"{name}: expected UTF-8, found {found}") from error
 
 
 def _gathered(pairs: list[tuple[str, str]]) -> dict[str, object]:

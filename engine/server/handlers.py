@@ -84,6 +84,8 @@ class Handlers:
             raise Refusal(400, "file: expected an uploaded file, found none")
         options = TranslationOptions(target=self._target(wanted.source, wanted.target))
         name = PurePath(upload.name.replace("\\", "/")).name
+        if not name:
+            raise Refusal(400, "file: expected a file with a name, found one without")
         job = FileJob(name=name, data=upload.data, options=options)
         data = cast("bytes", await done(request, self._service, job, self._limits.seconds))
         if wanted.inline:

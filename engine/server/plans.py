@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from engine.document import Document, Segment
+from engine.errors import InputError
 from engine.server.html import html_document
 from engine.server.jobs import FileJob, Finished, Job, Piece, TextJob
 from engine.translation import Translation, gap_between
@@ -101,7 +102,11 @@ class _FilePlan:
         self._translator = translator
         path = Path(job.name)
         target = job.options.target or translator.manifest.target_language
-        self._parsed = format_for(path).read(Source(path, job.data), FormatOptions(target=target))
+        form = format_for(path)
+        try:
+            self._parsed = form.read(Source(path, job.data), FormatOptions(target=target))
+        except InputError as error:
+            raise InputError(f"{path.name}: {error}") from error
         self.sentences = list(planned(self._parsed.units(), translator, self._options))
 
     def pieces(self, made: Made) -> Iterator[Piece]:  # noqa: ARG002

@@ -200,13 +200,19 @@ def _repaired(value: object) -> object:
 
 
 def _explained(error: ValidationError, model: type[BaseModel]) -> str:
-    first = error.errors(include_url=False, include_context=False)[0]
-    name = str(first["loc"][0])
+    errors = error.errors(include_url=False, include_context=False)
+    name = str(errors[0]["loc"][0])
+    # An error of an item says better than that of its list what is wrong.
+    items = (e for e in errors if e["loc"][0] == name and isinstance(e["loc"][-1], int))
+    first = next(items, errors[0])
+    last = first["loc"][-1]
     expected = "a string" if model.model_fields[name].annotation is str else _EXPECTED[name]
-    found = "nothing" if first["type"] == "missing" else _kind(first["input"])
-    return f"{name}: expected {expected}, found {found}"
+    found = "nothing" if first["type"] == "missing" else _kind(first["input"], expected)
+    item = f" as item {1 + last}" if isinstance(last, int) else ""
+    return f"{name}: expected {expected}, found {found}{item}"
 
 
-def _kind(value: object) -> str:
+def _kind(value: object, expected: str) -> str:
     kinds = {str: "another string", list: "an array", dict: "an object", bool: "a boolean"}
-    return "null" if value is None else kinds.get(type(value), "another number")
+    number = "another number" if expected.startswith("a whole number") else "a number"
+    return "null" if value is None else kinds.get(type(value), number)

@@ -210,12 +210,29 @@ def test_there_are_no_other_files(client, name):
     assert client.get(f"/download_file/{name}").status == 404
 
 
-def test_files_of_no_known_kind_are_refused(client):
-    for name, data in (("a.exe", b"MZ"), ("", b"One."), ("a.txt", b"\0\1\2"), ("a", b"One.")):
-        body, kind = multipart(data, name)
-        reply = client.ask("POST", "/translate_file", body, Content_Type=kind)
-        assert reply.status == 400, name
-        assert reply.error
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("a.exe", b"MZ", "a.exe: expected a name in .txt, "),
+        ("a", b"One.", "a: expected a name in .txt, "),
+        ("", b"One.", "file: expected a file with a name, found one without"),
+        ("notes/", b"One.", "notes: expected a name in .txt, "),
+        ("a.txt", b"\0\1\2", "a.txt: expected a text"),
+        ("信.docx", b"PK", "信.docx: expected a Word document"),
+        ("a.po", b"\xff\xfe", "a.po: expected a catalogue"),
+    ],
+)
+def test_files_that_cannot_be_read_are_refused_by_name(client, name, data, said):
+    body, kind = multipart(data, name)
+    reply = client.ask("POST", "/translate_file", body, Content_Type=kind)
+    assert reply.status == 400
+    assert reply.error.startswith(said)
+
+
+def test_a_file_keeps_its_name_in_any_script(client):
+    body, kind = multipart(b"One dog.", "信 é.txt", inline="true")
+    reply = client.ask("POST", "/translate_file", body, Content_Type=kind)
+    assert reply.headers["content-disposition"].endswith("''%E4%BF%A1%20%C3%A9.txt")
 
 
 # Bad input
@@ -232,9 +249,18 @@ def test_files_of_no_known_kind_are_refused(client):
         (b'{"text": ""}', 400, "text: expected a text, found an empty one"),
         (b'{"q": []}', 400, "q: expected a text, found an empty one"),
         (b'{"q": ["", ""]}', 400, "q: expected a text, found an empty one"),
-        (b'{"text": 3}', 400, "text: expected a string, found another number"),
+        (b'{"text": 3}', 400, "text: expected a string, found a number"),
+        (
+            b'{"q": ["One.", 2]}',
+            400,
+            "q: expected a string or a list of strings, found a number as item 2",
+        ),
+        (
+            b'{"text": %s}' % (b"9" * 5_000),
+            400,
+            "the request: expected numbers of JSON, found NaN, an infinity or an endless one",
+        ),
         (b'{"q": {"a": 1}}', 400, "q: expected a string or a list of strings, found an object"),
-        (b'{"q": ["a", 1]}', 400, "q: expected a string or a list of strings, found"),
         (b'{"q": "a", "target": "xx"}', 400, "target: expected one of zh-Hans, "),
         (b'{"q": "a", "target": null}', 200, ""),
         (b'{"q": "a", "source": "fr"}', 400, "source: expected en or auto, found 'fr'"),
@@ -267,6 +293,22 @@ def test_what_makes_no_sense_is_refused_in_one_line(client, body, status, said):
     assert reply.status == status
     if status != 200:
         assert reply.error.startswith(said)
+
+
+def test_the_fields_of_a_form_in_parts_are_utf_8_and_nothing_else(client):
+    body, kind = multipart(b"", "a.txt", q="Café \u00c3\u00a9 信.", target="zh")
+    reply = client.ask("POST", "/translate", body, Content_Type=kind)
+    assert reply.json["translatedText"] == made_of("Café \u00c3\u00a9 信.")
+    wrong = body.replace("信".encode(), b"\xff")
+    for declared in (kind, f"{kind}; charset=latin-1", f"{kind}; charset=utf-8"):
+        reply = client.ask("POST", "/translate", wrong, Content_Type=declared)
+        assert (reply.status, reply.error) == (
+            400,
+            "q: expected UTF-8, found byte 0xff at offset 11",
+        )
+    wrong = body.replace(b"a.txt", b"\xff.txt")
+    reply = client.ask("POST", "/translate", wrong, Content_Type=kind)
+    assert reply.error == "file: expected UTF-8, found byte 0xff at offset 0"
 
 
 @pytest.mark.parametrize(
