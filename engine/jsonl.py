@@ -11,7 +11,7 @@ import json
 import math
 import re
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -41,6 +41,12 @@ _KINDS: Final = {
     list: "an array",
     dict: "an object",
 }
+
+
+Choose = Callable[[Target | None], "Translator"]
+"""Returns what translates into a target, or into whatever it writes by itself (``None``).
+
+It may raise an :class:`~engine.errors.EngineError`, which answers the request."""
 
 
 class RequestError(InputError):
@@ -88,30 +94,32 @@ class Answer:
 
 
 def answers(
-    lines: Iterable[bytes], translator: "Translator", options: TranslationOptions
+    lines: Iterable[bytes], choose: Choose, options: TranslationOptions
 ) -> Iterator[Answer]:
     """Answer each line as soon as it is there; blank lines are skipped.
 
     Args:
         lines: Requests in UTF-8, with or without their line ends; a byte order mark is ignored.
-        translator: What translates.
+        choose: Finds what translates, for each request.
         options: How to translate; a request may want another target.
     """
     for number, line in enumerate(lines):
         request = line.removeprefix(codecs.BOM_UTF8) if number == 0 else line
         if request.strip():
-            yield answer(request, translator, options)
+            yield answer(request, choose, options)
 
 
-def answer(line: bytes, translator: "Translator", options: TranslationOptions) -> Answer:
+def answer(line: bytes, choose: Choose, options: TranslationOptions) -> Answer:
     """Answer one request."""
     try:
         request = parse_request(line)
     except RequestError as error:
         return Answer(_refusal(error.id, error))
-    start = time.perf_counter()
+    asked = wanted(request, options)
     try:
-        translation = translator.translate(request.text, wanted(request, options))
+        translator = choose(asked.target)
+        start = time.perf_counter()
+        translation = translator.translate(request.text, asked)
     except EngineError as error:
         return Answer(_refusal(request.id, error), isinstance(error, InferenceError))
     return Answer(translation_line(request, translation, time.perf_counter() - start))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.commands.streams import Streams
 from engine.errors import InputError
-from engine.types import TARGETS
+from engine.types import TARGETS, Target
 
 if TYPE_CHECKING:
     from engine.translator import Translator
@@ -55,8 +55,41 @@ def load_translator(pack: str | None, threads: int) -> "Translator":
     return Translator.load(found.path if found else STARTER, threads=threads)
 
 
-def pack_for(arguments: argparse.Namespace) -> str | None:
+class Directions:
+    """The translators of a run: the pack for each direction, opened when it is first wanted.
+
+    There are two directions, so there are at most two of them. A pack that is named is the only
+    one.
+
+    Args:
+        arguments: The command line's.
+        load: How to get a translator.
+    """
+
+    def __init__(self, arguments: argparse.Namespace, load: Loader) -> None:
+        self._pack: str | None = arguments.pack
+        self._threads: int = arguments.threads
+        self._load = load
+        self._open: dict[bool, Translator] = {}
+
+    def __call__(self, target: Target | None) -> "Translator":
+        """Return what translates into a target, or into Chinese where none is named.
+
+        Raises:
+            PackError: There is none, or it cannot be opened.
+        """
+        from_chinese = self._pack is None and target == "en"
+        if from_chinese not in self._open:
+            self._open[from_chinese] = self._load(pack_for(self._pack, target), self._threads)
+        return self._open[from_chinese]
+
+
+def pack_for(named: str | None, target: Target | None) -> str | None:
     """Return the pack to load: the one that is named, or else the one for the wanted target.
+
+    Args:
+        named: The pack that the user names, if any.
+        target: What to translate into.
 
     Returns:
         ``None`` for the one that translates into Chinese when nobody says otherwise.
@@ -64,9 +97,8 @@ def pack_for(arguments: argparse.Namespace) -> str | None:
     Raises:
         PackNotFound: None is installed that translates into English.
     """
-    if arguments.pack is not None or arguments.target != "en":
-        pack: str | None = arguments.pack
-        return pack
+    if named is not None or target != "en":
+        return named
     from engine.errors import PackNotFound  # noqa: PLC0415 - as below
     from engine.pack import default_pack, packs_folder  # noqa: PLC0415 - not needed to show help
 

@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace, streams: Streams, load: Loader) -> int:
     check_encoding(arguments.encoding)
     _check_paths(arguments)
     options = _options(arguments)
-    translator = load(pack_for(arguments), arguments.threads)
+    translator = load(pack_for(arguments.pack, arguments.target), arguments.threads)
     target = options.translation.target or translator.manifest.target_language
     code = 0
     for errand in _errands(arguments, target, options):

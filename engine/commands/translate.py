@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from engine.commands.command import (
     Command,
+    Directions,
     Loader,
     UsageError,
     add_model_options,
     add_translation_options,
-    pack_for,
 )
 from engine.commands.streams import Streams, decode
 from engine.translation import OPEN_GAP, gap_between
@@ -62,9 +62,11 @@ def run(arguments: argparse.Namespace, streams: Streams, load: Loader) -> int:
         target=arguments.target,
         join_lines="always" if arguments.join_lines else "never",
     )
-    translator = load(pack_for(arguments), arguments.threads)
+    choose = Directions(arguments, load)
+    # At once, so that a pack that cannot be opened is told before anything is read.
+    translator = choose(arguments.target)
     if arguments.jsonl:
-        return _answer_lines(translator, options, streams)
+        return _answer_lines(choose, options, streams)
     text = streams.read_text() if typed is None else typed
     _translate(translator, text, options, streams, bar=not arguments.no_progress)
     if typed is not None:
@@ -119,11 +121,11 @@ def _progress(
         yield iter(bar)
 
 
-def _answer_lines(translator: "Translator", options: TranslationOptions, streams: Streams) -> int:
+def _answer_lines(choose: Directions, options: TranslationOptions, streams: Streams) -> int:
     from engine.jsonl import answers  # noqa: PLC0415 - only this way of working needs it
 
     failed = False
-    for answer in answers(streams.stdin, translator, options):
+    for answer in answers(streams.stdin, choose, options):
         streams.write(answer.line)
         failed |= answer.failed
     return 1 if failed else 0

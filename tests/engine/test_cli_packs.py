@@ -144,6 +144,23 @@ def test_english_is_translated_into_by_a_pack_that_can(home):
     assert invoke("translate", "--target", "en", "--pack", "x", "你好").asked == [("x", 0)]
 
 
+def test_json_lines_open_the_pack_for_each_direction_when_it_is_wanted(home):
+    lines = b"".join(
+        json.dumps({"text": "Hi", "target": target}).encode() + b"\n"
+        for target in ("zh-TW", "en", "zh-HK", "en", None)
+    )
+    done = invoke("translate", "--jsonl", stdin=lines)
+    assert (done.code, done.asked) == (0, [(None, 0)])
+    errors = [json.loads(line).get("error", "") for line in done.out.splitlines()]
+    assert "yiwen packs import Helsinki-NLP/opus-mt-zh-en" in errors[1]
+    assert [bool(each) for each in errors] == [False, True, False, True, False]
+    changes: Any = {"source_language": "zh", "target_language": "en", "target_tokens": {}}
+    back = (str(write_pack(home / "zh-en", name="zh-en", **changes)), 0)
+    assert invoke("translate", "--jsonl", stdin=lines).asked == [(None, 0), back]
+    assert invoke("translate", "--jsonl", "--target", "en", stdin=lines).asked == [back, (None, 0)]
+    assert invoke("translate", "--jsonl", "--pack", "x", stdin=lines).asked == [("x", 0)]
+
+
 def test_a_pack_is_exported_removed_and_imported(home, tmp_path):
     done = invoke("packs", "export", "tiny-en-zh", str(tmp_path))
     assert (done.code, done.out) == (0, f"{tmp_path / 'tiny-en-zh.zip'}\n")

@@ -5,17 +5,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import InferenceError
+from engine.errors import InferenceError, PackNotFound
 from engine.jsonl import answer, answers
 from engine.types import Flag, TranslationOptions
 from tests.support.fake_translator import FakeTranslator, made_of
 from tests.support.fakes import spelling_translator
 
 
+def only(translator):
+    """Choose one translator whatever is asked for."""
+    return lambda _target: translator
+
+
 def ask(*lines, translator=None, options=None):
     """Return what the lines, bytes or values of JSON, are answered with, decoded."""
     raw = [line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in lines]
-    found = answers(raw, translator or FakeTranslator(), options or TranslationOptions())
+    found = answers(raw, only(translator or FakeTranslator()), options or TranslationOptions())
     return [json.loads(each.line) for each in found]
 
 
@@ -127,7 +132,7 @@ def test_an_id_of_any_depth_is_answered():
 
     def outcome(depth):
         line = b'{"text": "Hi", "id": ' + nested(depth) + b"}"
-        found = answer(line, FakeTranslator(), TranslationOptions()).line
+        found = answer(line, only(FakeTranslator()), TranslationOptions()).line
         accepted = found.startswith('{"id": ' + nested(depth).decode() + ', "translation"')
         assert accepted or "not nested so deeply" in found
         return accepted
@@ -194,7 +199,9 @@ def test_the_flag_of_bad_input_is_given_once():
 def test_an_answer_is_one_line_for_any_reader():
     text = "a\u2028b\u2029c\u0085d\x0be\x0cf\x1cg\x7f. \r\n 译"
     (found,) = answers(
-        [json.dumps({"id": text, "text": text}).encode()], FakeTranslator(), TranslationOptions()
+        [json.dumps({"id": text, "text": text}).encode()],
+        only(FakeTranslator()),
+        TranslationOptions(),
     )
     assert found.line.endswith("}\n")
     assert len(found.line.splitlines()) == 1
@@ -208,9 +215,26 @@ def test_a_failure_of_the_engine_is_answered_and_told_apart():
             raise InferenceError("the decoder:\n  no memory")
 
     lines = [b'{"id": 1, "text": "Bad"}', b'{"id": 2, "text": "Good"}', b"nonsense"]
-    found = list(answers(lines, FakeTranslator(before=fail), TranslationOptions()))
+    found = list(answers(lines, only(FakeTranslator(before=fail)), TranslationOptions()))
     assert [each.failed for each in found] == [True, False, False]
     assert json.loads(found[0].line) == {"id": 1, "error": "the decoder: no memory"}
+
+
+def test_each_line_is_translated_by_what_writes_its_target():
+    made = {target: FakeTranslator(render=f"{target} ".__add__) for target in (None, "zh-TW")}
+
+    def choose(target):
+        if target not in made:
+            raise PackNotFound("packs", "a pack that writes it", "none")
+        return made[target]
+
+    targets = (None, "zh-TW", "en", None)
+    lines = [json.dumps({"id": n, "text": "Hi", "target": t}) for n, t in enumerate(targets)]
+    found = list(answers([each.encode() for each in lines], choose, TranslationOptions()))
+    said = [json.loads(each.line) for each in found]
+    assert [each.get("translation") for each in said] == ["None Hi", "zh-TW Hi", None, "None Hi"]
+    assert said[2] == {"id": 2, "error": "packs: expected a pack that writes it, found none"}
+    assert not any(each.failed for each in found)
 
 
 def test_lines_are_answered_as_they_come():
@@ -221,7 +245,7 @@ def test_lines_are_answered_as_they_come():
             taken.append(number)
             yield b'{"text": "Hi"}\n'
 
-    found = answers(lines(), FakeTranslator(), TranslationOptions())
+    found = answers(lines(), only(FakeTranslator()), TranslationOptions())
     assert taken == []
     next(found)
     assert taken == [0]
@@ -237,7 +261,7 @@ def test_a_very_long_line():
 
 @given(st.binary(max_size=60))
 def test_any_bytes_get_one_line(line):
-    found = answer(line, FakeTranslator(), TranslationOptions()).line
+    found = answer(line, only(FakeTranslator()), TranslationOptions()).line
     assert len(found.splitlines()) == 1
     assert {"error", "translation"} & set(json.loads(found))
 
@@ -257,7 +281,7 @@ _JSON = st.recursive(
 @given(_JSON, st.text(st.characters()) | _JSON)
 def test_every_request_gets_one_line_with_its_id(request_id, text):
     line = json.dumps({"id": request_id, "text": text}).encode()
-    found = answer(line, FakeTranslator(), TranslationOptions()).line
+    found = answer(line, only(FakeTranslator()), TranslationOptions()).line
     assert found.encode("utf-8").endswith(b"}\n")
     assert len(found.splitlines()) == 1
     decoded = json.loads(found)
