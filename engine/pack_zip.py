@@ -109,8 +109,11 @@ def _extract(source: Path, folder: Path, limits: ZipLimits) -> None:
 def _opened(source: Path) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(source)
-    except (OSError, zipfile.BadZipFile, NotImplementedError, ValueError) as error:
-        raise PackCorrupt(source, "a zip file", str(error)) from error
+    except OSError as error:
+        raise PackCorrupt(source, "a zip file", error.strerror or str(error)) from error
+    except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
+        found = f"none, or not the whole of one ({error})"
+        raise PackCorrupt(source, "a zip file", found) from error
 
 
 def _extract_one(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path, source: Path) -> None:

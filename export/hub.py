@@ -59,6 +59,11 @@ class Download(Protocol):
         ...
 
 
+def is_hub_name(text: str) -> bool:
+    """Tell whether a text may be the name of a model on the hub, ``organisation/model``."""
+    return _HUB_NAME.fullmatch(text) is not None
+
+
 def resolve(
     name_or_path: str | Path,
     *,
@@ -88,7 +93,7 @@ def resolve(
     if path.exists():
         raise CheckpointError(path, "a checkpoint's folder", "a file")
     name = str(name_or_path)
-    if not _HUB_NAME.fullmatch(name):
+    if not is_hub_name(name):
         raise CheckpointError(path, "a folder or a hub name like organisation/model", "neither")
     report = on_progress or _ignore
     safe, pickled = WEIGHT_FILES

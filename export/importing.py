@@ -11,7 +11,8 @@ from engine.errors import Cancelled, PackError
 from engine.pack import ModelPack, PackReport
 from export.build import ConvertOptions, build_pack, pack_name
 from export.checkpoint import Checkpoint
-from export.hub import resolve
+from export.errors import CheckpointError
+from export.hub import is_hub_name, resolve
 from export.marian import MarianConfig
 from export.policies import FLOAT32
 from export.sources import Source, opened, read_source
@@ -164,6 +165,9 @@ def _found(source: str | Path, options: ImportOptions, watch: _Watch) -> Path:
     path = Path(source).expanduser()
     if path.exists():
         return path.absolute()
+    if not is_hub_name(str(source)):
+        expected = "a folder or a zip that is there, or a hub name like organisation/model"
+        raise CheckpointError(path, expected, "neither")
     return resolve(
         source,
         on_progress=lambda done, total: watch.at("download", done, total),

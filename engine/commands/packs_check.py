@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from engine.commands.command import Command, Loader, add_threads_option
 from engine.commands.progress import progress
 from engine.commands.streams import Streams
+from engine.errors import PackCorrupt
 
 if TYPE_CHECKING:
     from engine.pack import PackReport
@@ -23,9 +24,15 @@ def run(arguments: argparse.Namespace, streams: Streams, _load: Loader) -> int:
     from engine.pack import ModelPack, find_pack  # noqa: PLC0415 - not needed to show help
     from engine.pack_doctor import examine  # noqa: PLC0415 - loads ONNX Runtime
 
+    folder = find_pack(arguments.name)
     # Where nothing was verified yet, every file is read.
     with tempfile.TemporaryDirectory(prefix="yiwen-") as fresh:
-        pack = ModelPack.open(find_pack(arguments.name), cache=Path(fresh))
+        try:
+            pack = ModelPack.open(folder, cache=Path(fresh))
+        except PackCorrupt as error:
+            finding = f"{_SIGNS['broken']}: {' '.join(str(error).split())}\n"
+            streams.write(f"{finding}{folder.name}: {VERDICTS['broken']}\n")
+            return 1
     streams.write(f"ok: {len(pack.manifest.files)} files are what the manifest says\n")
     with progress(streams, shown=not arguments.no_progress) as tell:
         report = examine(

@@ -1,12 +1,14 @@
 """``yiwen packs import``: make an installed pack of whatever model the user has."""
 
 import argparse
+import contextlib
+from urllib.parse import urlsplit
 
-from engine.commands.command import Command, Loader
+from engine.commands.command import Command, Loader, UsageError
 from engine.commands.packs_check import VERDICTS, write_report
 from engine.commands.progress import progress
 from engine.commands.streams import Streams
-from engine.errors import InputError
+from engine.errors import InputError, PackExists
 
 _STAGES = {
     "download": "downloading",
@@ -15,6 +17,7 @@ _STAGES = {
     "check": "checking",
     "install": "installing",
 }
+_PROXIES = frozenset({"http", "https", "socks5", "socks5h"})
 _BYTES = frozenset({"download", "convert"})
 
 
@@ -29,6 +32,8 @@ def run(arguments: argparse.Namespace, streams: Streams, _load: Loader) -> int:
         import_model,
     )
 
+    if not arguments.model.strip():
+        raise UsageError("PATH|HUB_NAME: expected a folder, a zip or a hub name, found nothing")
     options = ImportOptions(
         source_language=arguments.source,
         target_language=arguments.target,
@@ -46,6 +51,8 @@ def run(arguments: argparse.Namespace, streams: Streams, _load: Loader) -> int:
             made = import_model(arguments.model, examine, options, on_progress=on_progress)
         except ExportError as error:
             raise InputError(str(error)) from error
+        except PackExists as error:
+            raise InputError(f"{error}; --replace takes its place") from error
     write_report(made.name, made.report, streams)
     if made.path is None:
         streams.say(
@@ -57,6 +64,18 @@ def run(arguments: argparse.Namespace, streams: Streams, _load: Loader) -> int:
     if arguments.default:
         set_default_pack(made.name)
     return 0
+
+
+def _proxy(text: str) -> str:
+    """Take the address of a proxy: who is told of a wrong one only later blames the network."""
+    with contextlib.suppress(ValueError):  # what is no address, or a port that is no number
+        found = urlsplit(text)
+        if found.scheme in _PROXIES and found.hostname and found.port != 0:
+            return text
+    # An address may hold a password, so it is not repeated.
+    raise argparse.ArgumentTypeError(
+        "expected an address such as http://localhost:3128, found something else"
+    )
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
@@ -81,6 +100,7 @@ def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--proxy",
         metavar="ADDRESS",
+        type=_proxy,
         help="the proxy to download through, such as http://localhost:3128 (default: the system's)",
     )
     parser.add_argument(

@@ -1,5 +1,7 @@
 import json
 import os
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -87,8 +89,10 @@ def test_a_flipped_bit_that_no_date_betrays_is_found_by_check(home):
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
     assert invoke("packs", "info", "tiny-en-zh").code == 0
     done = invoke("packs", "check", "tiny-en-zh")
-    assert (done.code, done.out) == (2, "")
-    assert "SHA-256" in done.line
+    assert (done.code, done.err) == (1, "")
+    first, last = done.out.splitlines()
+    assert re.match(r"broken: .*weights\.bin: expected SHA-256 ", first)
+    assert last == "tiny-en-zh: broken"
 
 
 def test_a_pack_that_does_not_run_is_broken(home):
@@ -187,14 +191,35 @@ def test_a_pack_is_exported_removed_and_imported(home, tmp_path):
         ("nowhere.zip", "neither"),
         ("/no/such/folder", "neither"),
         (".", "none of them"),
+        ("", "found nothing"),
+        (" ", "found nothing"),
+        ("half.zip", "half.zip: expected a zip file, found none, or not the whole of one"),
     ],
 )
 def test_what_cannot_be_imported_is_one_line(home, tmp_path, monkeypatch, name, words):
     (tmp_path / "empty").mkdir()
     monkeypatch.chdir(tmp_path / "empty")
+    if name == "half.zip":
+        whole = tmp_path / "whole.zip"
+        invoke("packs", "export", "tiny-en-zh", str(whole))
+        Path(name).write_bytes(whole.read_bytes()[:-100])
     done = invoke("packs", "import", name)
     assert (done.code, done.out) == (2, "")
     assert words in done.line
+
+
+def test_an_installed_pack_is_replaced_only_on_request(home, tmp_path):
+    pack = invoke("packs", "export", "tiny-en-zh", str(tmp_path)).out.strip()
+    done = invoke("packs", "import", pack, "--keep-broken")
+    assert (done.code, done.out) == (2, "")
+    assert done.line.endswith("found an installed one; --replace takes its place")
+
+
+@pytest.mark.parametrize("address", ["rubbish", "localhost:3128", "http://", "http://a:x", "", "h"])
+def test_a_proxy_that_is_none_is_refused_before_it_is_tried(home, address):
+    done = invoke("packs", "import", "organisation/model", "--proxy", address)
+    assert (done.code, done.out) == (2, "")
+    assert done.line.startswith("yiwen: --proxy: expected an address such as http://")
 
 
 def test_progress_is_shown_on_a_terminal_and_nowhere_else(home, tmp_path):

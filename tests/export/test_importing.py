@@ -324,7 +324,7 @@ def test_a_pack_of_a_newer_version_says_which_version_to_install(home, tmp_path,
 
 
 def test_neither_a_path_nor_a_name(home, tmp_path):
-    with pytest.raises(CheckpointError, match="a folder or a hub name"):
+    with pytest.raises(CheckpointError, match="a folder or a zip that is there, or a hub name"):
         import_model(tmp_path / "nowhere.zip", good)
     path = tmp_path / "a.zip"
     with zipfile.ZipFile(path, "w") as archive:
