@@ -47,7 +47,7 @@ class LanguageBar(QWidget):
         self.swap_button.setDefaultAction(swap)
         self.swap_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self.swap_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        layout = QHBoxLayout(self)
+        layout = self._row = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         for each in (self.source_button, self.swap_button, self.target_button):
@@ -100,6 +100,8 @@ class LanguageBar(QWidget):
     def _write_names(self) -> None:
         for button, tag in self._shown():
             button.setText(language_mark(tag) if self._cramped else language_name(tag))
+        # Whoever asks next how much room they take should be told of these.
+        self._row.activate()
 
     def apply_theme(self, theme: Theme) -> None:
         """Draw the icons in the colours of ``theme``."""

@@ -76,7 +76,6 @@ class TopBar(QWidget):
     def _fit(self) -> None:
         # Whatever it takes is known only while they are written out.
         self._languages.set_cramped(cramped=False)
-        self._languages.layout().activate()
         needed = self._row.sizeHint().width()
         self._languages.set_cramped(cramped=needed > self.width())
 

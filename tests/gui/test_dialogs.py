@@ -77,7 +77,7 @@ def test_about_names_every_package_that_the_program_comes_with():
 def test_the_about_box_offers_the_self_test(qtbot, outcome, words):
     gate = threading.Event()
 
-    def test() -> Outcome:
+    def test():
         gate.wait(10)
         return outcome
 
