@@ -67,6 +67,8 @@ class Gate:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        if scope["method"] == "HEAD":  # what is wanted is the head of what GET would get
+            scope = {**scope, "method": "GET"}
         start = time.perf_counter()
         out = _Out(send)
         body = _Body(receive, self._limits, start)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from engine.document import Document, Segment
-from engine.errors import InputError
 from engine.server.html import html_document
 from engine.server.jobs import FileJob, Finished, Job, Piece, TextJob
 from engine.translation import Translation, gap_between
@@ -94,6 +93,7 @@ class _FilePlan:
 
     def __init__(self, job: FileJob, translator: "Translator") -> None:
         # What reads documents is loaded when the first one comes.
+        from engine.documents.faults import reading  # noqa: PLC0415
         from engine.documents.format import FormatOptions, Source  # noqa: PLC0415
         from engine.documents.formats import format_for  # noqa: PLC0415
         from engine.documents.units import planned  # noqa: PLC0415
@@ -103,11 +103,9 @@ class _FilePlan:
         path = Path(job.name)
         target = job.options.target or translator.manifest.target_language
         form = format_for(path)
-        try:
+        with reading(path, form):
             self._parsed = form.read(Source(path, job.data), FormatOptions(target=target))
-        except InputError as error:
-            raise InputError(f"{path.name}: {error}") from error
-        self.sentences = list(planned(self._parsed.units(), translator, self._options))
+            self.sentences = list(planned(self._parsed.units(), translator, self._options))
 
     def pieces(self, made: Made) -> Iterator[Piece]:  # noqa: ARG002
         """Yield nothing: a document is whole or not at all."""

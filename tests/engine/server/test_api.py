@@ -220,6 +220,8 @@ def test_there_are_no_other_files(client, name):
         ("a.txt", b"\0\1\2", "a.txt: expected a text"),
         ("信.docx", b"PK", "信.docx: expected a Word document"),
         ("a.po", b"\xff\xfe", "a.po: expected a catalogue"),
+        ("a.json", b"[" * 50_000, "a.json: expected a table of strings (JSON) that fits into"),
+        ("a.json", b"[" + b"9" * 5_000 + b"]", "a.json: expected a table of strings (JSON)"),
     ],
 )
 def test_files_that_cannot_be_read_are_refused_by_name(client, name, data, said):
@@ -227,6 +229,15 @@ def test_files_that_cannot_be_read_are_refused_by_name(client, name, data, said)
     reply = client.ask("POST", "/translate_file", body, Content_Type=kind)
     assert reply.status == 400
     assert reply.error.startswith(said)
+
+
+def test_the_head_of_what_can_be_had_is_had_without_the_rest(client):
+    for path in ("/health", "/languages", "/docs"):
+        whole = client.get(path)
+        head = client.ask("HEAD", path)
+        assert (head.status, head.body) == (200, b"")
+        assert head.headers["content-length"] == str(len(whole.body))
+    assert client.ask("HEAD", "/translate").status == 405
 
 
 def test_a_file_keeps_its_name_in_any_script(client):
