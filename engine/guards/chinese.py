@@ -17,7 +17,9 @@ _FULL: Final = dict(zip(",.?!:;()", "，。？！：；（）", strict=True))
 
 _HALF: Final = {full: half for half, full in _FULL.items()}
 
-_SET: Final = re.compile(f"(?:[{_HAN}A-Za-z0-9、]++[，。？！：；]?+)++")
+_SET: Final = re.compile(
+    rf"(?:[{_HAN}A-Za-z0-9、]++(?:[，。？！：；]|(?<=[A-Za-z0-9])[ .,:_-](?=[A-Za-z0-9]))?+)++"
+)
 """Such a text is set as Chinese is set, but perhaps for its end, and most translations are such."""
 
 _DEBRIS: Final = re.compile(r"<unk>|</?s>|<pad>|<0x[0-9A-Fa-f]{2}>|⁇|\ufffd|▁|[\x00-\x08\x0e-\x1f]")
