@@ -33,7 +33,14 @@ def build_run(wrapping: Wrapping, folder: Path) -> Path:
             (content / name).chmod(0o755)
         parcel = Path(scratch) / made.name
         # Neither a terminal of its own nor a question: a double click installs.
-        options = ["--nox11", "--nomd5", "--nocrc", "--sha256", *_COMPRESSION[wrapping.compression]]
+        options = [
+            "--nox11",
+            "--noprogress",
+            "--nomd5",
+            "--nocrc",
+            "--sha256",
+            *_COMPRESSION[wrapping.compression],
+        ]
         title = f"Yiwen {wrapping.label}"
         run_tool(["makeself", *options, content, parcel, title, "./install.sh"], package="makeself")
         parcel.chmod(0o755)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.requirements import require
+from tests.support.requirements import program, require
 
 ROOT = Path(__file__).parents[2]
 OLD, NEW = "0.0.1", "0.0.2"
@@ -54,6 +54,19 @@ def debs(bundle: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dic
         )
         made[version] = build_deb(wrapping, folder)
     yield made
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session")
+def run_file(bundle: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Give the self-extracting file, compressed in a hurry."""
+    program("makeself")
+    from installers.selfextracting import build_run
+    from installers.wrapping import Wrapping
+
+    folder = tmp_path_factory.mktemp("run")
+    wrapping = Wrapping(bundle=bundle, version=NEW, day=date(2026, 1, 2), compression="fast")
+    yield build_run(wrapping, folder)
     shutil.rmtree(folder)
 
 

@@ -213,6 +213,29 @@ def test_odd_surroundings(machine, tmp_path, kind):
     assert [line for line in said if not re.fullmatch(listed, line)] == []
 
 
+def test_the_self_extracting_file_installs_for_one_user(machine, run_file, tmp_path):
+    before = machine.state()
+    done = machine.run("sh", f"/tmp/{run_file.name}", user="bob", parcel=run_file, timeout=600)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.strip() == "SHA256 checksums are OK."
+    assert "Yiwen is installed in /home/bob/.local/opt/yiwen." in done.stdout
+    done = machine.run("/home/bob/.local/bin/yiwen", "translate", "Good morning.", user="bob")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "早上好。\n", "")
+    with screen(tmp_path) as shown:
+        environment = {"DISPLAY": shown.environment["DISPLAY"], "LANG": "C.UTF-8"}
+        window = machine.start("/home/bob/.local/bin/yiwen-app", user="bob", env=environment)
+        desk.wait_for_window(shown)
+        assert desk.paste_and_translate(shown)
+        assert quit_window(shown, window) == ""
+    done = machine.run("sh", "/home/bob/.local/opt/yiwen/uninstall.sh", user="bob")
+    assert (done.returncode, done.stderr) == (0, "")
+    left = [path for path in (machine.root / "home/bob/.local").rglob("*") if path.is_file()]
+    own = machine.root / "home/bob/.local/share/yiwen"
+    assert [path for path in left if own not in path.parents] == []
+    assert left  # what bob kept with it is there
+    assert machine.state() == before
+
+
 def test_removal_leaves_nothing_but_what_is_the_users(machine):
     kept = {path for path in (machine.root / "home").rglob("*") if path.is_file()}
     machine.apt("purge", "yiwen")
