@@ -37,7 +37,8 @@ def read_files(paths: Iterable[Path]) -> Reading:
         try:
             texts.append(read_text_file(path))
         except (InputError, OSError) as error:
-            problems.append((path, error))
+            # With its traceback it would hold the frame that holds it.
+            problems.append((path, error.with_traceback(None)))
     # One file stays as it is.
     parts = [text.strip("\n") for text in texts] if texts[1:] else texts
     return Reading("\n\n".join(parts) if parts else None, tuple(problems))
