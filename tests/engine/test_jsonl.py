@@ -171,14 +171,13 @@ def test_a_request_may_want_another_target():
 def test_a_request_may_want_its_wrapped_lines_joined():
     translator = spelling_translator()
     text = "It goes on\nand on. Well."
-    wanted = [{"text": text}, {"text": text, "join_lines": True}]
-    first, second = ask(*wanted, translator=translator)
+    plain, joined = {"text": text}, {"text": text, "join_lines": True}
+    first, second = ask(plain, joined, translator=translator)
     assert (first["translation"], second["translation"]) == (text, "It goes on and on. Well.")
     assert [each["source"] for each in second["segments"]] == [[0, 18], [19, 24]]
     options = TranslationOptions(join_lines="always")
-    third, fourth = ask(
-        wanted[0], {**wanted[1], "join_lines": False}, translator=translator, options=options
-    )
+    apart = {"text": text, "join_lines": False}
+    third, fourth = ask(plain, apart, translator=translator, options=options)
     assert (third["translation"], fourth["translation"]) == ("It goes on and on. Well.", text)
 
 

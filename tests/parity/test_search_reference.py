@@ -1,5 +1,6 @@
 """The search finds what transformers' generate finds, on tiny seeded models."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -60,7 +61,7 @@ def options_of(**changes: Any) -> SearchOptions:
     )
 
 
-def assert_same(eos_bias: float, options: SearchOptions) -> list[list[Hypothesis]]:
+def assert_same(eos_bias: float, options: SearchOptions) -> Sequence[Sequence[Hypothesis]]:
     expected = generate(eos_bias, options, batch())
     found = search(TorchDecoder(model(eos_bias), batch()), len(LENGTHS), options)
     assert [len(hypotheses) for hypotheses in found] == [options.n_best] * len(LENGTHS)

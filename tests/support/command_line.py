@@ -2,6 +2,7 @@
 
 import io
 from dataclasses import dataclass
+from typing import Any
 
 from engine.cli import run
 from engine.commands.streams import Streams
@@ -51,7 +52,7 @@ class Done:
     err: str
     flushed: list[str]
     asked: list[tuple[str | None, int]]
-    translator: FakeTranslator
+    translator: Any
 
     @property
     def line(self) -> str:
@@ -66,7 +67,7 @@ def invoke(
     stdin: bytes | Bytes = b"",
     stdout: Bytes | None = None,
     stderr: Messages | None = None,
-    translator: FakeTranslator | None = None,
+    translator: Any = None,
     loading: Exception | None = None,
 ) -> Done:
     """Run the command line."""
@@ -74,7 +75,7 @@ def invoke(
     output, messages = stdout or Bytes(), stderr or Messages()
     asked = []
 
-    def load(pack: str | None, threads: int) -> FakeTranslator:
+    def load(pack: str | None, threads: int) -> Any:
         asked.append((pack, threads))
         if loading:
             raise loading
