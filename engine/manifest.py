@@ -14,6 +14,9 @@ from engine.pack_names import MANIFEST, UNLISTED
 FORMAT_VERSION = 1
 """The format this version writes, and the newest one it reads."""
 
+OLDEST_FORMAT = 1
+"""The oldest format this version reads."""
+
 NAME_PATTERN = r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?"
 """A pack's name is also the name of its folder, on any system."""
 
@@ -288,14 +291,22 @@ def is_plain_name(name: str) -> bool:
 
 
 def _check_format(top: Fields) -> None:
-    version = top.integer("format_version", 1)
+    version = top.integer("format_version", 0)
+    if version < OLDEST_FORMAT:
+        # To its user it is as good as damaged: no other version helps, importing again does.
+        raise PackCorrupt(
+            top.path,
+            f"a pack of format {OLDEST_FORMAT} or newer",
+            f"format {version}, which is read no more; import the model it was made from again",
+        )
     if version > FORMAT_VERSION:
         writer = top.values.get("exporter_version")
         needed = f"version {writer}" if isinstance(writer, str) else "a newer version"
         raise PackIncompatible(
             top.path,
             f"a pack of format {FORMAT_VERSION} or older",
-            f"format {version}, which needs {needed} of this program or later",
+            f"format {version}, which needs {needed} of this program or later; "
+            "update it, or import the model that the pack was made from again",
             version=writer if isinstance(writer, str) else "",
         )
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.commands import packs_check, packs_import
 from engine.commands.command import Command, Loader
 from engine.commands.streams import Streams
+from engine.errors import PackIncompatible
 
 if TYPE_CHECKING:
     from engine.manifest import PackManifest
@@ -98,7 +99,8 @@ def _row(pack: "InstalledPack", *, default: bool) -> tuple[str, ...]:
     place = _PLACES.get(pack.place, str(pack.path))
     if pack.manifest is None:
         reason = " ".join(str(pack.problem or place).split())
-        return pack.name, "damaged", "", "", "", reason
+        state = "incompatible" if isinstance(pack.problem, PackIncompatible) else "damaged"
+        return pack.name, state, "", "", "", reason
     size = f"{disk_use(pack.path) / 1e6:.0f} MB"
     mark = "default" if default else ""
     return pack.name, _languages(pack.manifest), mark, size, pack.manifest.licence, place
