@@ -18,6 +18,7 @@ from engine.pack_defaults import (
     default_packs,
     direction,
     forget_default_pack,
+    open_default,
     set_default_pack,
 )
 from engine.pack_files import (
@@ -154,6 +155,7 @@ __all__ = [
     "installed_pack",
     "installed_packs",
     "measured_quality",
+    "open_default",
     "pack_to_zip",
     "packs_folder",
     "past_key",

@@ -6,13 +6,13 @@ The choices stand in ``defaults.json`` in the user's data folder: ``{"en-zh": "N
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from engine.errors import PackError
-from engine.manifest import PackManifest
+from engine.pack_files import ModelPack
 from engine.pack_samples import primary
-from engine.pack_store import InstalledPack, installed_pack, installed_packs
+from engine.pack_store import InstalledPack, all_packs, installed_pack
 from engine.places import data_folder
 
 _FILE = "defaults.json"
@@ -49,12 +49,55 @@ def default_pack(source: str, target: str) -> InstalledPack | None:
         target: BCP 47 tag of the language to write.
 
     Returns:
+        ``None`` if no pack is installed for it that looks sound.
+    """
+    return next((pack for pack in _in_order(source, target) if pack.languages), None)
+
+
+def open_default(
+    source: str, target: str, warn: Callable[[InstalledPack, PackError, ModelPack], None]
+) -> ModelPack | None:
+    """Open the pack for a direction, or where that is damaged, the next one that is not.
+
+    Args:
+        source: BCP 47 tag of the language to read.
+        target: BCP 47 tag of the language to write.
+        warn: Told at most once, of the pack that should have been opened, what is wrong with it,
+            and the one that is opened instead.
+
+    Returns:
         ``None`` if no pack is installed for it.
+
+    Raises:
+        PackError: There are some, but none is sound; it is about the first one.
+    """
+    first: tuple[InstalledPack, PackError] | None = None
+    for pack in _in_order(source, target):
+        try:
+            opened = ModelPack.open(pack.path)
+        except PackError as error:
+            first = first or (pack, error)
+            continue
+        if first is not None:
+            warn(*first, opened)
+        return opened
+    if first is not None:
+        raise first[1]
+    return None
+
+
+def _in_order(source: str, target: str) -> list[InstalledPack]:
+    """Return the packs for a direction, damaged ones as well, the one to use first.
+
+    One that does not say its direction any more has that of the choice, or of another pack of its
+    name, which it takes from sight.
     """
     wanted = direction(source, target)
-    able = [pack for pack in installed_packs() if pack.manifest and _of(pack.manifest) == wanted]
     chosen = default_packs().get(wanted)
-    return next((pack for pack in able if pack.name == chosen), able[0] if able else None)
+    packs = all_packs()
+    named = {pack.name for pack in packs if _of(pack) == wanted} | {chosen}
+    able = [pack for pack in packs if (_of(pack) or wanted) == wanted and pack.name in named]
+    return sorted(able, key=lambda pack: pack.name != chosen)
 
 
 def set_default_pack(name: str) -> str:
@@ -67,9 +110,9 @@ def set_default_pack(name: str) -> str:
         PackError: There is no sound pack of that name, or the choice cannot be written.
     """
     pack = installed_pack(name)
-    if pack.manifest is None:
+    if pack.languages is None:
         raise pack.problem or PackError(pack.path, "a sound pack", "a damaged one")
-    wanted = _of(pack.manifest)
+    wanted = direction(*pack.languages)
     _write({**default_packs(), wanted: name})
     return wanted
 
@@ -86,8 +129,9 @@ def forget_default_pack(name: str) -> None:
         _write(after)
 
 
-def _of(manifest: PackManifest) -> str:
-    return direction(manifest.source_language, manifest.target_language)
+def _of(pack: InstalledPack) -> str | None:
+    found = pack.manifest
+    return direction(found.source_language, found.target_language) if found else None
 
 
 def _write(choices: Mapping[str, str]) -> None:

@@ -75,6 +75,23 @@ class ModelPack:
         return TARGET_VOCAB if self.manifest.separate_vocabs else VOCAB
 
 
+def check_files(manifest: PackManifest, folder: Path) -> None:
+    """Check what can be told of a pack's files without reading them: they are there, whole.
+
+    Args:
+        manifest: What the pack says about itself.
+        folder: Where it is.
+
+    Raises:
+        PackCorrupt: A file is missing, of another size than the manifest says, or elsewhere.
+    """
+    try:
+        _check_table(manifest, folder)
+        _check_sizes(manifest, folder)
+    except OSError as error:
+        raise _unreadable(Path(error.filename or folder), error) from error
+
+
 def required_files(*, separate_vocabs: bool) -> tuple[str, ...]:
     """Return the names of the files without which there is no pack."""
     names = (ENCODER, DECODER, WEIGHTS, VOCAB, SOURCE_SPM, TARGET_SPM)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from engine.errors import PackError, PackExists, PackNotFound
 from engine.manifest import NAME_PATTERN, PackManifest, parse_manifest
-from engine.pack_files import ModelPack
+from engine.pack_files import ModelPack, check_files
 from engine.pack_names import MANIFEST, QUALITY
 from engine.pack_staging import put, staging
 from engine.pack_zip import unpack
@@ -30,8 +30,9 @@ class InstalledPack:
         name: What to ask for it by: the name of its folder.
         path: Its folder.
         place: Who put it there.
-        manifest: What it says about itself; its files were not checked.
-        problem: Why there is no manifest.
+        manifest: What it says about itself, if that can be read.
+        problem: What is wrong with it: there is no manifest, or a file is missing or of another
+            size than that says. Files were not read, so a pack without one may be damaged, too.
     """
 
     name: str
@@ -39,6 +40,13 @@ class InstalledPack:
     place: Place
     manifest: PackManifest | None = None
     problem: PackError | None = None
+
+    @property
+    def languages(self) -> tuple[str, str] | None:
+        """BCP 47 tags of what it reads and writes; ``None`` if it is not seen to be sound."""
+        if self.manifest is None or self.problem is not None:
+            return None
+        return self.manifest.source_language, self.manifest.target_language
 
     @property
     def bundled(self) -> bool:
@@ -57,10 +65,18 @@ def installed_packs() -> list[InstalledPack]:
     Of several with one name, only the first is there.
     """
     found: dict[str, InstalledPack] = {}
-    for place, folder in _folders().items():
-        for path in _subfolders(folder):
-            found.setdefault(path.name, _installed(path, place))
+    for pack in all_packs():
+        found.setdefault(pack.name, pack)
     return list(found.values())
+
+
+def all_packs() -> list[InstalledPack]:
+    """Return every pack as above, those as well that another one of their name takes from sight."""
+    return [
+        _installed(path, place)
+        for place, folder in _folders().items()
+        for path in _subfolders(folder)
+    ]
 
 
 def installed_pack(name: str) -> InstalledPack:
@@ -180,6 +196,10 @@ def _installed(path: Path, place: Place) -> InstalledPack:
     except OSError as error:
         problem = PackNotFound(path, f"a model pack with {MANIFEST}", error.strerror or str(error))
         return InstalledPack(name=path.name, path=path, place=place, problem=problem)
+    try:
+        check_files(found, path)
+    except PackError as error:
+        return InstalledPack(name=path.name, path=path, place=place, manifest=found, problem=error)
     return InstalledPack(name=path.name, path=path, place=place, manifest=found)
 
 

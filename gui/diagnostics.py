@@ -41,7 +41,7 @@ def pack_lines() -> list[str]:
 
     lines = []
     for pack in installed_packs():
-        if pack.manifest is None:
+        if pack.manifest is None or pack.problem is not None:
             lines.append(f"{pack.name}: {_fault(pack.problem)}")
         else:
             manifest = pack.manifest

@@ -64,7 +64,7 @@ def read_details() -> Sequence[PackDetails]:
 
     found: list[PackDetails] = []
     for pack in installed_packs():
-        if pack.manifest is None:
+        if pack.manifest is None or pack.problem is not None:
             problem = pack.problem or PackError(pack.path, "a sound pack", "a damaged one")
             found.append(_damaged(pack.name, pack.path, pack.place, problem))
             continue
@@ -80,7 +80,7 @@ def read_details() -> Sequence[PackDetails]:
                 target_languages=tuple(dict.fromkeys(targets)),
                 licence=manifest.licence,
                 attribution=" ".join(manifest.attribution.split()),
-                default=chosen is not None and chosen.name == pack.name,
+                default=chosen is not None and chosen.path == pack.path,
                 **_measured(pack.path),
             )
         )

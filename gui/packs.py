@@ -60,10 +60,10 @@ class InstalledPacks:
 
         first, others = list[PackEntry](), list[PackEntry]()
         for pack in installed_packs():
-            if pack.manifest is None:
+            pair = pack.languages
+            if pair is None:
                 others.append(PackEntry(pack.name, "", ""))
                 continue
-            pair = pack.manifest.source_language, pack.manifest.target_language
             chosen = default_pack(*pair)
             is_chosen = chosen is not None and chosen.name == pack.name
             (first if is_chosen else others).append(PackEntry(pack.name, *pair))

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.commands.streams import Streams
-from engine.errors import InputError
+from engine.errors import InputError, PackError
 from engine.types import TARGETS, Target
 
 if TYPE_CHECKING:
+    from engine.pack import InstalledPack, ModelPack
     from engine.translator import Translator
 
 Loader = Callable[[str | None, int], "Translator"]
@@ -46,13 +47,30 @@ class Command:
 
 def load_translator(pack: str | None, threads: int) -> "Translator":
     """Load a pack for real; see :meth:`engine.translator.Translator.load`."""
-    from engine.pack import STARTER, default_pack  # noqa: PLC0415 - not needed to show help
+    from engine.pack import STARTER, open_default  # noqa: PLC0415 - not needed to show help
     from engine.translator import Translator  # noqa: PLC0415 - loads ONNX Runtime
 
     if pack is not None:
         return Translator.load(pack, threads=threads)
-    found = default_pack("en", "zh")
-    return Translator.load(found.path if found else STARTER, threads=threads)
+    return Translator.load(open_default("en", "zh", _warn) or STARTER, threads=threads)
+
+
+def _warn(damaged: "InstalledPack", problem: PackError, instead: "ModelPack") -> None:
+    """Say that a damaged pack is passed over, and what to do about it."""
+    # Whoever loads a pack is not told whose streams these are, but messages have one way out.
+    Streams.standard().say(f"yiwen: {passed_over(damaged, problem, instead.manifest.name)}")
+
+
+def passed_over(damaged: "InstalledPack", problem: PackError, instead: str) -> str:
+    """Return one line about a damaged pack: what is wrong, what translates, and what to do."""
+    cure = {
+        "user": f"'yiwen packs remove {damaged.name}' takes it away",
+        "system": "who installed it for all users can install it anew",
+        "program": "installing the program anew puts it right",
+    }
+    why = " ".join(str(problem).split())
+    state = f"{damaged.name} cannot be used, {instead} translates instead"
+    return f"{state}: {why}; {cure[damaged.place]}"
 
 
 class Directions:
@@ -96,13 +114,14 @@ def pack_for(named: str | None, target: Target | None) -> str | None:
 
     Raises:
         PackNotFound: None is installed that translates into English.
+        PackError: None that is installed for it is sound.
     """
     if named is not None or target != "en":
         return named
     from engine.errors import PackNotFound  # noqa: PLC0415 - as below
-    from engine.pack import default_pack, packs_folder  # noqa: PLC0415 - not needed to show help
+    from engine.pack import open_default, packs_folder  # noqa: PLC0415 - not needed to show help
 
-    found = default_pack("zh", "en")
+    found = open_default("zh", "en", _warn)
     if found is None:
         raise PackNotFound(
             packs_folder(),

@@ -24,12 +24,12 @@ def list_packs(_arguments: argparse.Namespace, streams: Streams, _load: Loader) 
     packs = installed_packs()
     if not packs:
         streams.say("yiwen: no model pack is installed")
-    used = set()
+    used = set[Path | None]()
     for pack in packs:
-        if pack.manifest:
-            chosen = default_pack(pack.manifest.source_language, pack.manifest.target_language)
-            used.add(chosen.name if chosen else "")
-    rows = [_row(pack, default=pack.name in used) for pack in packs]
+        if pack.languages:
+            chosen = default_pack(*pack.languages)
+            used.add(chosen.path if chosen else None)
+    rows = [_row(pack, default=pack.path in used) for pack in packs]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = [cell.ljust(width) for cell, width in zip(row[:-1], widths, strict=False)]
@@ -61,10 +61,10 @@ def choose_pack(arguments: argparse.Namespace, streams: Streams, _load: Loader) 
         return 0
     found: dict[str, str] = {}
     for each in installed_packs():
-        if each.manifest:
-            pair = each.manifest.source_language, each.manifest.target_language
+        if pair := each.manifest and (each.manifest.source_language, each.manifest.target_language):
             chosen = default_pack(*pair)
-            found[direction(*pair)] = chosen.name if chosen else each.name
+            if chosen:
+                found[direction(*pair)] = chosen.name
     streams.write("".join(f"{direction}: {name}\n" for direction, name in sorted(found.items())))
     return 0
 
@@ -97,11 +97,11 @@ def _row(pack: "InstalledPack", *, default: bool) -> tuple[str, ...]:
     from engine.pack import disk_use  # noqa: PLC0415 - not needed to show help
 
     place = _PLACES.get(pack.place, str(pack.path))
-    if pack.manifest is None:
+    size = f"{disk_use(pack.path) / 1e6:.0f} MB"
+    if pack.manifest is None or pack.problem is not None:
         reason = " ".join(str(pack.problem or place).split())
         state = "incompatible" if isinstance(pack.problem, PackIncompatible) else "damaged"
-        return pack.name, state, "", "", "", reason
-    size = f"{disk_use(pack.path) / 1e6:.0f} MB"
+        return pack.name, state, "", size, "", reason
     mark = "default" if default else ""
     return pack.name, _languages(pack.manifest), mark, size, pack.manifest.licence, place
 
@@ -182,7 +182,8 @@ COMMAND = Command(
             name="list",
             summary="list the installed packs",
             description="List the installed packs: name, languages, whether it is the default, "
-            "size, licence and place.",
+            "size, licence and place. Of one with a missing or shortened file it says so instead; "
+            "'yiwen packs check' reads the files as well.",
             run=list_packs,
         ),
         Command(

@@ -36,6 +36,39 @@ def test_packs_are_listed(home):
     assert str(home / "broken" / "manifest.json") in lines["broken"]
 
 
+def test_a_pack_with_a_missing_file_is_listed_as_damaged(home):
+    (home / "tiny-en-zh" / "weights.bin").unlink()
+    done = invoke("packs", "list")
+    (line,) = (line for line in done.out.splitlines() if line.startswith("tiny-en-zh "))
+    assert " damaged " in line
+    assert " default " not in line
+    assert str(home / "tiny-en-zh" / "weights.bin") in line
+    assert line.endswith("found no such file")
+    assert invoke("packs", "default").out == "en-zh: starter-en-zh\n"
+
+
+@pytest.mark.parametrize("name", ["tiny-en-zh", STARTER])
+def test_a_damaged_pack_stops_only_who_names_it(home, capsys, name):
+    """The pack that would translate, or one of the starter's name, which takes it from sight."""
+    pack = home / name
+    (home / "tiny-en-zh").rename(pack)
+    (pack / "weights.bin").unlink()
+    made = command.load_translator(None, 1)
+    assert made.manifest.name == STARTER
+    assert made.translate("Good morning.").text
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line == (
+        f"yiwen: {name} cannot be used, {STARTER} translates instead: {pack / 'weights.bin'}: "
+        "expected a file of 4,096 bytes, found no such file; "
+        f"'yiwen packs remove {name}' takes it away"
+    )
+    with pytest.raises(PackError, match=r"weights\.bin"):
+        command.load_translator(name, 1)
+    assert invoke("packs", "remove", name).code == 0
+    command.load_translator(None, 1)
+    assert capsys.readouterr().err == ""
+
+
 def test_there_may_be_no_packs(monkeypatch):
     monkeypatch.setattr("engine.pack.installed_packs", list)
     done = invoke("packs", "list")

@@ -1,6 +1,7 @@
 """Choosing, removing and exporting installed packs."""
 
 import json
+import shutil
 import zipfile
 
 import pytest
@@ -18,6 +19,7 @@ from engine.pack import (
     installed_pack,
     installed_packs,
     measured_quality,
+    open_default,
     pack_to_zip,
     packs_folder,
     remove_pack,
@@ -210,3 +212,55 @@ def test_a_pack_in_use_can_be_removed_and_replaced(packs, starter_pack, tmp_path
     install_pack(starter_pack.path)
     install_pack(starter_pack.path, replace=True)
     assert translator.translate("Thank you.").text
+
+
+def spoil(folder, how):
+    """Damage a pack so that its manifest, its files' sizes or only their hashes betray it."""
+    if how == "manifest":
+        (folder / "manifest.json").write_text("{")
+    elif how == "size":
+        (folder / "weights.bin").write_bytes(b"w")
+    else:
+        size = (folder / "weights.bin").stat().st_size
+        (folder / "weights.bin").write_bytes(b"~" * size)
+
+
+def opened_default():
+    told = []
+    opened = open_default("en", "zh", lambda *about: told.append(about))
+    return opened and opened.path, [(pack.path, instead.path) for pack, _, instead in told]
+
+
+@pytest.mark.parametrize("how", ["size", "hash"])
+def test_a_damaged_default_is_passed_over_and_that_is_told_once(packs, how):
+    own, school = packs / "opus-en-zh", system_packs_folder() / "school-en-zh"
+    assert opened_default() == (own, [])
+    spoil(own, how)
+    assert opened_default() == (school, [(own, school)])
+    spoil(school, how)
+    path, told = opened_default()
+    assert (path.name, told) == ("starter-en-zh", [(own, path)])
+    spoil(path, how)
+    with pytest.raises(PackCorrupt, match="opus-en-zh"):
+        opened_default()
+    assert open_default("fr", "zh", lambda *_: None) is None
+
+
+@pytest.mark.parametrize("how", ["manifest", "size", "hash"])
+def test_a_damaged_pack_of_the_starters_name_does_not_take_its_place(packs, how):
+    remove_pack("opus-en-zh")
+    shutil.rmtree(system_packs_folder())
+    own = write_pack(packs / "starter-en-zh", name="starter-en-zh")
+    spoil(own, how)
+    path, told = opened_default()
+    assert path == pack_store.bundled_pack_path()
+    assert told == [(own, path)]
+    assert find_pack("starter-en-zh").parent == packs
+
+
+@pytest.mark.parametrize("how", ["manifest", "size", "hash"])
+def test_a_damaged_choice_is_passed_over(packs, how):
+    set_default_pack("school-en-zh")
+    spoil(system_packs_folder() / "school-en-zh", how)
+    own, school = packs / "opus-en-zh", system_packs_folder() / "school-en-zh"
+    assert opened_default() == (own, [(school, own)])

@@ -1,3 +1,4 @@
+import re
 import shutil
 from pathlib import Path
 
@@ -148,3 +149,17 @@ def test_an_unsound_pack_is_not_installed(packs, tmp_path):
     with pytest.raises(PackNotFound, match="nothing there"):
         install_pack(tmp_path / "nowhere.zip")
     assert list(packs.iterdir()) == []
+
+
+def test_a_pack_with_a_missing_or_shortened_file_is_listed_with_its_problem(packs, bundled):
+    for name in ("missing", "shortened", "sound"):
+        write_pack(packs / name)
+    (packs / "missing" / "weights.bin").unlink()
+    (packs / "shortened" / "weights.bin").write_bytes(b"w")
+    missing, shortened, sound = installed_packs()
+    assert re.search(r"weights\.bin: .*found no such file$", str(missing.problem))
+    assert re.search(r"weights\.bin: .*bytes, found 1$", str(shortened.problem))
+    assert missing.manifest
+    assert missing.languages is None
+    assert sound.problem is None
+    assert sound.languages == ("en", "zh-Hans")
