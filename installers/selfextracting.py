@@ -42,7 +42,9 @@ def build_run(wrapping: Wrapping, folder: Path) -> Path:
             *_COMPRESSION[wrapping.compression],
         ]
         title = f"Yiwen {wrapping.label}"
-        run_tool(["makeself", *options, content, parcel, title, "./install.sh"], package="makeself")
+        # The file says how it was made: without the names of this machine's folders.
+        command = ["makeself", *options, content.name, parcel.name, title, "./install.sh"]
+        run_tool(command, folder=Path(scratch), package="makeself")
         parcel.chmod(0o755)
         parcel.replace(made)
     return made

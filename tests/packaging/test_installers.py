@@ -203,6 +203,7 @@ def test_the_self_extracting_file_installs_upgrades_and_removes(wrapping, tmp_pa
     program("desktop-file-validate")
     made = build_run(wrapping, tmp_path)
     assert made.name == f"yiwen-1.2.3-{os.uname().machine}.run"
+    assert os.fsencode(tmp_path) not in made.read_bytes()
     folder = tmp_path / home
     folder.mkdir()
     (folder / ".local/share/yiwen/packs").mkdir(parents=True)
