@@ -4,14 +4,14 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QApplication
 
-from engine.errors import PackNotFound
+from engine.errors import PackError, PackNotFound
 from engine.places import HOME_VARIABLE, config_folder, data_folder, log_folder
 from gui.crash import CrashReporter
 from gui.fonts import interface_font
@@ -28,6 +28,8 @@ from gui.worker import LoadedTranslator, TranslationThread
 
 _OWN_PACK = "starter-en-zh"
 """As ``engine.pack.STARTER``, which is not to be imported before the window is up."""
+Passed = Callable[[str, str], object]
+"""Told the name of a pack that was passed over, and of the one that translates instead."""
 _ACTIVATION = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 
 
@@ -39,36 +41,52 @@ def program_version() -> str:
         return "unknown"
 
 
-def load_translator(pack: str | None, threads: int = 0) -> LoadedTranslator:
+class PackNews(QObject):
+    """Carries what a thread that loads packs finds to the window.
+
+    Signals:
+        passed(str, str): A damaged pack was passed over; its name, and that of the one instead.
+    """
+
+    passed = Signal(str, str)
+
+
+def load_translator(
+    pack: str | None, threads: int = 0, warn: Passed = lambda *_: None
+) -> LoadedTranslator:
     """Load a pack by name or path, or the default for Chinese.
 
     Args:
         pack: Its name or path.
         threads: Processor cores to use; 0 lets the engine choose.
+        warn: Told where the default is damaged, and the next one does its work.
 
     Raises:
         PackError: It is missing, damaged or cannot be used.
         InferenceError: Its graphs cannot be loaded.
     """
     # The runtime is imported here, in the worker thread: the window does not wait for it.
-    from engine.pack import bundled_pack_path, default_pack, find_pack  # noqa: PLC0415
+    from engine.pack import bundled_pack_path, find_pack, open_default  # noqa: PLC0415
     from engine.translator import Translator  # noqa: PLC0415
 
     if pack is not None:
-        path = find_pack(pack)
-    else:
-        found = default_pack("en", "zh")
-        path = found.path if found else bundled_pack_path()
-    return Translator.load(path, threads=threads)
+        return Translator.load(find_pack(pack), threads=threads)
+    found = open_default(
+        "en", "zh", lambda damaged, _, instead: warn(damaged.name, instead.manifest.name)
+    )
+    return Translator.load(found or bundled_pack_path(), threads=threads)
 
 
-def load_first(asked: str | None, remembered: str, threads: int = 0) -> LoadedTranslator:
+def load_first(
+    asked: str | None, remembered: str, threads: int = 0, warn: Passed = lambda *_: None
+) -> LoadedTranslator:
     """Load the pack to begin with.
 
     Args:
         asked: The one that the command line names; it must be there.
-        remembered: The one that was chosen last; where it is gone, the default will do.
+        remembered: The one that was chosen last; where it is gone or damaged, the default will do.
         threads: As above.
+        warn: Told of a damaged one.
 
     Raises:
         PackError: As above.
@@ -79,7 +97,11 @@ def load_first(asked: str | None, remembered: str, threads: int = 0) -> LoadedTr
             return load_translator(remembered, threads)
         except PackNotFound:
             pass
-    return load_translator(asked, threads)
+        except PackError:
+            loaded = load_translator(None, threads)
+            warn(remembered, loaded.manifest.name)
+            return loaded
+    return load_translator(asked, threads, warn)
 
 
 def window_parser() -> argparse.ArgumentParser:
@@ -178,8 +200,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     settings = Settings(_store())
     threads = settings.threads
     chosen = settings.pack
-    thread = TranslationThread(lambda: load_first(arguments.pack, chosen, threads))
+    news = PackNews()
+    thread = TranslationThread(
+        lambda: load_first(arguments.pack, chosen, threads, news.passed.emit)
+    )
     window = MainWindow(thread, settings, program_version(), library=InstalledPacks(threads))
+    news.passed.connect(window.pack_notice.warn)
     window.session.wanted = arguments.pack or chosen or _OWN_PACK
     reporter = CrashReporter(window.diagnostics, app)
     reporter.install(window)

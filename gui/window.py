@@ -31,6 +31,7 @@ from gui.icons import app_icon
 from gui.interface import Interface
 from gui.manner import Manner
 from gui.pack_bridge import PackBridge
+from gui.pack_notice import PackNotice
 from gui.packs import PackLibrary
 from gui.packs_page import PacksPage
 from gui.page_stack import PageStack
@@ -101,6 +102,7 @@ class MainWindow(QMainWindow):
         self.settings_page = SettingsPage(settings, self)
         self.pages = PageStack(self.commands.pages, self)
         self.storage_notice = StorageNotice(self._theme, self)
+        self.pack_notice = PackNotice(self._theme, self)
         self.status = StatusLine(self)
         self.manner = Manner(self.page, settings, library, self)
         self.history_watch = HistoryWatch(self.page, settings, self.history_thread, self)
@@ -198,6 +200,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.progress)
         column.addWidget(self.pages, 1)
         column.addWidget(self.storage_notice)
+        column.addWidget(self.pack_notice)
         column.addWidget(self.documents.notice)
         column.addWidget(separator(self))
         column.addLayout(self._bottom())
@@ -321,6 +324,7 @@ class MainWindow(QMainWindow):
             self.status,
             self.page,
             self.storage_notice,
+            self.pack_notice,
             self.documents.notice,
             self.manner,
             self.documents_page,

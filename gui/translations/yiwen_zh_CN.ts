@@ -1598,6 +1598,21 @@
     </message>
 </context>
 <context>
+    <name>PackNotice</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close this message</source>
+        <translation>关闭这条消息</translation>
+    </message>
+    <message>
+        <source>The model {damaged} is damaged or cannot be used here, so {instead} translates instead. The page Models says what is wrong; remove it there or import it again.</source>
+        <translation>模型 {damaged} 已损坏或无法在此使用，现改用 {instead} 翻译。“模型”页说明了原因，可在那里删除它或重新导入。</translation>
+    </message>
+</context>
+<context>
     <name>PackView</name>
     <message>
         <source>Installed models</source>

@@ -25,7 +25,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 import gui.app
 from tests.gui.fakes import FakeTranslator
-gui.app.load_translator = lambda pack, threads: FakeTranslator(alternatives=("甲", "乙"))
+gui.app.load_translator = lambda *_: FakeTranslator(alternatives=("甲", "乙"))
 make = gui.app.MainWindow
 def window(*arguments, **options):
     made = make(*arguments, **options)

@@ -1,17 +1,19 @@
 """Starting the program."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from engine.errors import PackNotFound
+from engine.errors import PackCorrupt, PackNotFound
 from engine.pack import STARTER
-from gui.app import _OWN_PACK, load_translator, main, program_version
+from gui.app import _OWN_PACK, PackNews, load_first, load_translator, main, program_version
 from gui.history import History
 from gui.instance import SingleInstance
+from tests.support.sealed_pack import write_pack
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -60,6 +62,28 @@ def test_a_pack_that_is_not_there_is_named(tmp_path):
         load_translator(str(tmp_path / "nowhere"))
 
 
+@pytest.mark.parametrize("remembered", ["", "starter-en-zh"])
+def test_a_damaged_pack_is_told_and_another_one_translates(
+    tmp_path, monkeypatch, qtbot, open_window, remembered
+):
+    monkeypatch.setenv("YIWEN_HOME", str(tmp_path))
+    damaged = write_pack(tmp_path / "data" / "packs" / STARTER, name=STARTER)
+    (damaged / "weights.bin").unlink()
+    window, news = open_window(), PackNews()
+    news.passed.connect(window.pack_notice.warn)
+    assert load_first(None, remembered, 1, news.passed.emit).manifest.name == STARTER
+    assert window.pack_notice.isVisible()
+    assert window.pack_notice.label.text().count(STARTER) == 2
+    window.pack_notice.button.click()
+    assert not window.pack_notice.isVisible()
+    with pytest.raises(PackCorrupt):
+        load_first(STARTER, remembered, 1, news.passed.emit)
+    assert not window.pack_notice.isVisible()
+    shutil.rmtree(damaged)
+    load_first(None, remembered, 1, news.passed.emit)
+    assert not window.pack_notice.isVisible()
+
+
 # The program with a translator that needs no model. It ends when told to, or after a while.
 _PROGRAM = """
 import sys
@@ -67,7 +91,7 @@ from PySide6.QtCore import QTimer
 import gui.app
 from gui.session import State
 from tests.gui.fakes import FakeTranslator
-gui.app.load_translator = lambda pack, threads: FakeTranslator()
+gui.app.load_translator = lambda *_: FakeTranslator()
 make = gui.app.MainWindow
 def window(*arguments, **options):
     made = make(*arguments, **options)

@@ -47,6 +47,7 @@ def window(qtbot, open_window):
     qtbot.waitUntil(lambda: window.session.state is State.DONE)
     window._settings.watch_clipboard = True
     window.storage_notice.warn()
+    window.pack_notice.warn("one-en-zh", "two-en-zh")
     window.commands.about.trigger()
     window.commands.shortcuts.trigger()
     window.history_page.confirm_clearing()
