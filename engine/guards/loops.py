@@ -70,14 +70,18 @@ class RepetitionConstraint:
     def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray | None:
         """Tell which rows end with what they have said a short while before."""
         del sentences  # what is allowed in each of them is told by ``bias``
-        if prefixes.shape[1] < 2:
+        length = prefixes.shape[1]
+        if length < (_FEWEST_STRICTLY if self._strict else _FEWEST)[0]:
             return None
         same = prefixes[:, -1 - _LONGEST : -1] == prefixes[:, -1:]
-        if not self._strict:
-            # Two tokens, since one that comes again is allowed whatever was before it.
-            pairs = prefixes[:, -2 - _LONGEST : -2] == prefixes[:, -2:-1]
-            same = same[:, same.shape[1] - pairs.shape[1] :] & pairs
-        return np.asarray(same.any(axis=1)) if same.any() else None
+        if not np.count_nonzero(same):  # sooner than any()
+            return None
+        if self._strict:
+            return np.asarray(same.any(axis=1))
+        # Two tokens, since one that comes again is allowed whatever was before it.
+        pairs = prefixes[:, -2 - _LONGEST : -2] == prefixes[:, -2:-1]
+        same = same[:, same.shape[1] - pairs.shape[1] :] & pairs
+        return np.asarray(same.any(axis=1)) if np.count_nonzero(same) else None
 
     def bias(self, sentence: int, prefix: Sequence[int]) -> Mapping[int, float]:
         """Return −inf for each token that would go on with a loop."""
