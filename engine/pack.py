@@ -94,7 +94,7 @@ from engine.pack_zip import (
     extract,
     unpack,
 )
-from engine.places import packs_folder
+from engine.places import downloads_folder, packs_folder
 
 __all__ = [
     "ATTENTION",
@@ -147,6 +147,7 @@ __all__ = [
     "default_packs",
     "direction",
     "disk_use",
+    "downloads_folder",
     "extract",
     "file_digest",
     "find_pack",

@@ -39,6 +39,11 @@ def cache_folder() -> Path:
     return _home("cache") or _DIRS.user_cache_path
 
 
+def downloads_folder() -> Path:
+    """Return the folder of models that are being downloaded, or were not installed yet."""
+    return cache_folder() / "downloads"
+
+
 def log_folder() -> Path:
     """Return the folder of the log files."""
     return _home("log") or _DIRS.user_log_path

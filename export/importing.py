@@ -1,7 +1,8 @@
 """Bring a model: from whatever the user has to an installed pack that is known to be sound."""
 
+import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal, Protocol
@@ -9,10 +10,10 @@ from typing import Final, Literal, Protocol
 from engine import pack
 from engine.errors import Cancelled, PackError
 from engine.pack import ModelPack, PackReport
+from export import hub
 from export.build import ConvertOptions, build_pack, pack_name
 from export.checkpoint import Checkpoint
 from export.errors import CheckpointError
-from export.hub import is_hub_name, resolve
 from export.marian import MarianConfig
 from export.policies import FLOAT32
 from export.sources import Source, opened, read_source
@@ -151,28 +152,35 @@ def import_model(
     try:
         packs.mkdir(parents=True, exist_ok=True)
         with pack.staging(packs, "import", alone=False) as folder:
-            path = _found(source, options, watch)
-            watch.at("read")
-            with opened(path, folder) as found:
-                return _imported(found, packs, folder, examine, options, watch)
+            with _found(source, options, watch) as where:
+                watch.at("read")
+                with opened(where.folder, folder) as found:
+                    made = _imported(found, packs, folder, examine, options, watch)
+                if made.path is not None:
+                    # One that came to nothing may be tried again without another download.
+                    where.discard()
+            return made
     except OSError as error:
-        where = error.filename or packs
+        at = error.filename or packs
         expected = "what can be read, and a place to write to"
-        raise PackError(where, expected, error.strerror or str(error)) from error
+        raise PackError(at, expected, error.strerror or str(error)) from error
 
 
-def _found(source: str | Path, options: ImportOptions, watch: _Watch) -> Path:
+@contextlib.contextmanager
+def _found(source: str | Path, options: ImportOptions, watch: _Watch) -> Iterator[hub.Found]:
     path = Path(source).expanduser()
     if path.exists():
-        return path.absolute()
-    if not is_hub_name(str(source)):
+        yield hub.Found(path.absolute())
+        return
+    if not hub.is_hub_name(str(source)):
         expected = "a folder or a zip that is there, or a hub name like organisation/model"
         raise CheckpointError(path, expected, "neither")
-    return resolve(
+    with hub.found(
         source,
         on_progress=lambda done, total: watch.at("download", done, total),
         proxy=options.proxy,
-    )
+    ) as found:
+        yield found
 
 
 def _imported(

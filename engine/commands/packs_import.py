@@ -115,7 +115,10 @@ COMMAND = Command(
     name="import",
     summary="make a pack of a model: a folder, a zip, or a name on the hub",
     description="Make an installed pack of a MarianMT checkpoint, an original OPUS-MT release or "
-    "a pack from another machine, and check it. Only a name of the hub's asks for a network.",
+    "a pack from another machine, and check it. Only a name of the hub's asks for a network. What "
+    "is downloaded lies in the folder downloads of Yiwen's cache, where an interrupted download "
+    "goes on later; it is deleted once the pack is installed, and 'yiwen packs list' does not "
+    "count it.",
     configure=_configure,
     run=run,
 )

@@ -1,8 +1,10 @@
 """Finding checkpoints: folders, names, a stand-in for the hub on this machine, and no network."""
 
+import hashlib
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -40,18 +42,22 @@ except Cancelled:
 """
 
 
-def run(name, endpoint, home, *arguments, **environment):
+def variables_for(endpoint, home):
     require("huggingface_hub")
-    variables = {
+    return {
         "HF_ENDPOINT": endpoint,
-        "HF_HOME": str(home),
+        "HF_HOME": str(home / "hub"),
+        "YIWEN_HOME": str(home / "yiwen"),
         "HF_HUB_DISABLE_XET": "1",
         "NO_PROXY": "*",
         "PYTHONPATH": str(Path(__file__).parents[2]),
     }
+
+
+def run(name, endpoint, home, *arguments, **environment):
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, name, *arguments],
-        env=os.environ | variables | environment,
+        env=os.environ | variables_for(endpoint, home) | environment,
         capture_output=True,
         text=True,
         check=True,
@@ -87,7 +93,8 @@ def test_a_file_is_no_folder(tmp_path):
         resolve(tmp_path / "model.bin")
 
 
-def test_without_the_hubs_client_the_message_names_it(monkeypatch):
+def test_without_the_hubs_client_the_message_names_it(tmp_path, monkeypatch):
+    monkeypatch.setenv("YIWEN_HOME", str(tmp_path))
     monkeypatch.setitem(sys.modules, "huggingface_hub", None)
     with pytest.raises(CheckpointError, match="nor the package huggingface_hub") as caught:
         resolve("org/model")
@@ -168,6 +175,78 @@ def test_a_download_that_failed_is_one_line_and_what_arrived_is_not_asked_for_ag
     assert len(set(server.asked)) < len(SMALL | SAFE)
 
 
+def own_folder(home):
+    return home / "yiwen" / "cache" / "downloads" / "models--org--model"
+
+
+def test_of_a_download_that_was_killed_only_the_rest_is_fetched(tmp_path):
+    weights, arrived = os.urandom(50 << 20), 30 << 20  # written down in pieces of 10 MiB
+    part = own_folder(tmp_path) / "parts" / hashlib.sha256(weights).hexdigest()
+    with hub(SMALL | {"model.safetensors": weights}) as server:
+        server.stall_after = 35 << 20
+        with subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, "org/model"],
+            env=os.environ | variables_for(server.endpoint, tmp_path),
+            stdout=subprocess.DEVNULL,
+        ) as killed:
+            try:
+                deadline = time.monotonic() + 60
+                while not (part.exists() and part.stat().st_size >= arrived):
+                    assert time.monotonic() < deadline
+                    time.sleep(0.05)
+                (line,) = run("org/model", server.endpoint, tmp_path)
+                assert "another program that does" in line
+            finally:
+                killed.kill()
+        server.stall_after = None
+        server.asked.clear()
+        first, progress = run("org/model", server.endpoint, tmp_path)
+    assert server.asked == ["model.safetensors"]
+    assert server.ranges == {"model.safetensors": f"bytes={arrived}-"}
+    assert (Path(first.split()[0]) / "model.safetensors").read_bytes() == weights
+    assert progress == f"[{len(weights) + sum(map(len, SMALL.values()))}]"
+    assert list(part.parent.iterdir()) == []
+
+
+@pytest.mark.parametrize("spoilt", [b"?" * 10, b"?" * 20_000, b"?" * 99_999])
+def test_a_damaged_unfinished_file_is_fetched_anew(tmp_path, spoilt):
+    part = own_folder(tmp_path) / "parts" / hashlib.sha256(SAFE["model.safetensors"]).hexdigest()
+    part.parent.mkdir(parents=True)
+    part.write_bytes(spoilt)
+    with hub(SMALL | SAFE) as server:
+        first, _ = run("org/model", server.endpoint, tmp_path)
+    folder = Path(first.split()[0])
+    assert (folder / "model.safetensors").read_bytes() == SAFE["model.safetensors"]
+
+
+@pytest.mark.parametrize("name", ["model.safetensors", "vocab.json"])
+def test_what_is_not_the_file_that_the_hub_lists_is_refused(tmp_path, name):
+    files = SMALL | SAFE
+    with hub(files) as server:
+        server.sent[name] = b"?" * len(files[name])
+        (line,) = run("org/model", server.endpoint, tmp_path)
+        assert f"{name} is not the file that the hub lists" in line
+        assert f"are kept in {own_folder(tmp_path)} for the next try" in line
+        assert list((own_folder(tmp_path) / "parts").iterdir()) == []
+        server.sent.clear()
+        run("org/model", server.endpoint, tmp_path)
+
+
+def test_what_the_hubs_own_client_has_is_not_downloaded_again(tmp_path):
+    fetch = "import huggingface_hub as h; print(h.snapshot_download('org/model'))"
+    with hub(SMALL | SAFE) as server:
+        environment = os.environ | variables_for(server.endpoint, tmp_path)
+        done = subprocess.run(
+            [sys.executable, "-c", fetch],
+            env=environment, capture_output=True, text=True, check=True, timeout=60,
+        )  # fmt: skip
+        server.asked.clear()
+        first, _ = run("org/model", server.endpoint, tmp_path)
+    assert first.split()[0] == done.stdout.strip()
+    assert server.asked == []
+    assert not own_folder(tmp_path).exists()
+
+
 def test_a_proxy_is_gone_through(tmp_path):
     with hub(SMALL | SAFE) as server:
         # Nothing answers at this address but the proxy.
@@ -204,8 +283,15 @@ def test_a_model_is_imported_by_its_name_on_the_hub(tmp_path):
     files = {path.name: path.read_bytes() for path in (tmp_path / "model").iterdir()}
     with hub(files) as server:
         arguments = ("packs", "import", "org/model", "--keep-broken", "--default")
+        refused = command(tmp_path, *arguments[:3], HF_ENDPOINT=server.endpoint)
+        assert refused.returncode == 1
+        (kept,) = (tmp_path / "cache" / "downloads").glob("models--*/snapshots/*")
+        assert {path.name for path in kept.iterdir()} <= files.keys()
+        server.asked.clear()
         done = command(tmp_path, *arguments, HF_ENDPOINT=server.endpoint)
     assert (done.returncode, done.stderr) == (0, "")
+    assert server.asked == []
+    assert not list((tmp_path / "cache" / "downloads").glob("models--org--model"))
     assert done.stdout.splitlines()[-1] == f"installed in {tmp_path / 'data' / 'packs' / 'model'}"
     assert command(tmp_path, "packs", "default").stdout == "en-zh: model\n"
 

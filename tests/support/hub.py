@@ -1,6 +1,7 @@
 """A stand-in for the Hugging Face hub on this machine: the addresses that its client asks for."""
 
 import contextlib
+import hashlib
 import json
 import threading
 from collections.abc import Iterator, Mapping
@@ -8,6 +9,20 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
+
+
+LARGE = (".safetensors", ".bin", ".spm")
+"""Endings of the files that the hub keeps beside Git, with a hash of another kind."""
+
+
+def git_digest(data: bytes) -> str:
+    """Return what Git names a file by."""
+    return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+
+
+def lfs_entry(data: bytes) -> dict[str, str | int]:
+    """Return what the hub says of a large file."""
+    return {"oid": hashlib.sha256(data).hexdigest(), "size": len(data), "pointerSize": 130}
 
 
 @dataclass
@@ -21,6 +36,9 @@ class Hub:
         ranges: The ranges that were asked for, by file.
         by_proxy: The addresses that were asked for in full, as a proxy is asked.
         cut_after: Bytes of a file after which the connection breaks; ``None`` to send all.
+        stall_after: Bytes of a file after which nothing comes any more until ``go_on`` is set.
+        go_on: Ends all waiting.
+        sent: Files that are sent instead of those that are listed.
     """
 
     files: Mapping[str, bytes]
@@ -29,6 +47,9 @@ class Hub:
     ranges: dict[str, str] = field(default_factory=dict)
     by_proxy: list[str] = field(default_factory=list)
     cut_after: int | None = None
+    stall_after: int | None = None
+    go_on: threading.Event = field(default_factory=threading.Event)
+    sent: dict[str, bytes] = field(default_factory=dict)
 
 
 class _Server(ThreadingHTTPServer):
@@ -67,14 +88,15 @@ class _Handler(BaseHTTPRequestHandler):
     def tree(self):
         files = self.server.hub.files
         tree = [
-            {"type": "file", "path": name, "size": len(data), "oid": f"{i:040x}"}
-            for i, (name, data) in enumerate(files.items())
+            {"type": "file", "path": name, "size": len(data), "oid": git_digest(data)}
+            | ({"lfs": lfs_entry(data)} if name.endswith(LARGE) else {})
+            for name, data in files.items()
         ]
         return json.dumps(tree).encode()
 
     def send_file(self, name):
         hub = self.server.hub
-        body, status = hub.files[name], 200
+        body, status = hub.sent.get(name, hub.files[name]), 200
         etag = f'"{list(hub.files).index(name):040x}"'
         headers = {"ETag": etag, "X-Repo-Commit": COMMIT, "Accept-Ranges": "bytes"}
         if wanted := self.headers.get("Range"):
@@ -91,6 +113,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         if self.command == "GET":
+            stall_after = self.server.hub.stall_after
+            if stall_after is not None and len(body) > stall_after:
+                self.wfile.write(body[:stall_after])
+                self.server.hub.go_on.wait(60)
+                self.close_connection = True
+                return
             self.wfile.write(body[:cut_after])
             self.close_connection = cut_after is not None
 
@@ -108,6 +136,7 @@ def hub(files: Mapping[str, bytes]) -> Iterator[Hub]:
     try:
         yield served
     finally:
+        served.go_on.set()
         server.shutdown()
         server.server_close()
         thread.join()
