@@ -28,7 +28,7 @@ from gui.worker import LoadedTranslator, TranslationThread
 
 _OWN_PACK = "starter-en-zh"
 """As ``engine.pack.STARTER``, which is not to be imported before the window is up."""
-Passed = Callable[[str, str], object]
+Passed = Callable[[str, str], None]
 """Told the name of a pack that was passed over, and of the one that translates instead."""
 _ACTIVATION = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 

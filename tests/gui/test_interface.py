@@ -225,7 +225,7 @@ def visit_everything(qtbot, window):
         for dialog in dialogs(window):
             dialog.close()
     window.storage_notice.warn()
-    window.pack_notice.warn("one-en-zh", "two-en-zh")
+    window.pack_notice.warn("fake-en-zh", "fake-en-zh")
     window._settings.watch_clipboard = True
     window.clipboard._on_too_long(12345, 5000)
     yield
