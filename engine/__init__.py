@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         InputError,
         PackCorrupt,
         PackError,
+        PackExists,
         PackIncompatible,
         PackNotFound,
     )
@@ -57,6 +58,7 @@ __all__ = [
     "ModelPack",
     "PackCorrupt",
     "PackError",
+    "PackExists",
     "PackIncompatible",
     "PackManifest",
     "PackNotFound",
@@ -81,6 +83,7 @@ _HOMES: Final = {
         "InputError",
         "PackCorrupt",
         "PackError",
+        "PackExists",
         "PackIncompatible",
         "PackNotFound",
     ),
