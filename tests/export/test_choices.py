@@ -1,13 +1,13 @@
 """The best tokens of each row, against numpy in float64."""
 
 import numpy as np
-import onnxruntime as ort
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from onnx import TensorProto
 
+from engine.sessions import open_session, run
 from export.choices import best_tokens
 from export.graph import GraphBuilder, WeightFile
 from export.layers import GROUP, whole_groups
@@ -17,20 +17,22 @@ VOCABULARY = GROUPS * GROUP
 
 
 @pytest.fixture(scope="module")
-def choose():
+def choose(tmp_path_factory):
     graph = GraphBuilder("test", WeightFile("weights.bin"))
     logits = graph.input("logits", TensorProto.FLOAT, ["rows", VOCABULARY])
     k = graph.input("k", TensorProto.INT64, [1])
     log_probs, ids = best_tokens(graph, logits, k, VOCABULARY)
     graph.output(log_probs, "log_probs", TensorProto.FLOAT, ["rows", "k"])
     graph.output(ids, "ids", TensorProto.INT64, ["rows", "k"])
-    model = graph.model("test").SerializeToString()
-    session = ort.InferenceSession(model, providers=["CPUExecutionProvider"])
+    path = tmp_path_factory.mktemp("choices") / "graph.onnx"
+    path.write_bytes(graph.model("test").SerializeToString())
+    session = open_session(path, threads=1)
 
-    def run(logits, k):
-        return session.run(["log_probs", "ids"], {"logits": logits, "k": np.array([k])})
+    def choose_of(logits, k):
+        found = run(session, {"logits": logits, "k": np.array([k])})
+        return found["log_probs"], found["ids"]
 
-    return run
+    return choose_of
 
 
 def expected(logits, k):

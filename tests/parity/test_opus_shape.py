@@ -63,7 +63,7 @@ def test_it_is_verified(exported):
     assert figures["logits"] < 1e-3
     assert [each["different"] for each in figures["ids"]] == [0, 0]
     assert [each["lines"] for each in figures["ids"]] == [3, 3]
-    assert figures["skipped"] == []
+    assert figures["skipped"] == ["confidence: needs 20 good and 20 bad translations"]
 
 
 def test_it_is_a_quarter_of_the_weights_in_float32(exported):
