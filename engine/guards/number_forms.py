@@ -93,6 +93,8 @@ def number_words(text: str, lost: Iterable[Number]) -> tuple[NumberWord, ...]:
         word = NumberWord(number.span, written(number))
         if number.stays:
             whole = _whole(text, number.span)
+            if words and whole.start < words[-1].span.end:  # "1/4A0": the fraction has begun it
+                whole = Span(words[-1].span.end, whole.end)
             word = NumberWord(whole, whole.of(text))
         words.append(word)
     return tuple(words)
