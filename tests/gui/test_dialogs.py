@@ -1,7 +1,6 @@
 """The about box, the list of keys, and what a report says of the machine."""
 
 import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -16,6 +15,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QLabel
 from shiboken6 import isValid
 
+from engine.errors import PackCorrupt
 from engine.selfcheck import Sample
 from gui.about import PARTS, AboutDialog, Work, works_of_packs
 from gui.actions import plain
@@ -124,9 +124,10 @@ def test_the_self_test_is_the_real_one(monkeypatch, tmp_path):
     if sys.platform == "linux":
         assert outcome.connections == 0
 
-    broken = tmp_path / "data/packs/starter-en-zh"
-    broken.mkdir(parents=True)
-    shutil.copy(ROOT / "assets/packs/starter-en-zh/manifest.json", broken)
+    def damaged(pack, threads):
+        raise PackCorrupt(tmp_path, "a manifest", "nothing")
+
+    monkeypatch.setattr("engine.commands.command.load_translator", damaged)
     outcome = self_test()
     assert outcome.sample is None
     assert outcome.problem.startswith("loading the pack: ")
