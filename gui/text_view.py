@@ -147,7 +147,11 @@ class TextView(QTextEdit):
 
     def createMimeDataFromSelection(self) -> QMimeData:  # noqa: N802 - Qt's name
         """Copy plain text; what it looks like here is nothing to take elsewhere."""
-        data = QMimeData()
+        # Qt's own object, not one made here: the clipboard keeps it until after Python has ended.
+        data = super().createMimeDataFromSelection()
+        data.text()  # what it holds is made when it is first asked for, all of it
+        for name in data.formats():
+            data.removeFormat(name)
         data.setText(_plain(self.textCursor().selectedText()))
         return data
 

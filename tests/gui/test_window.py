@@ -1,6 +1,10 @@
 """The window as its user meets it."""
 
+import os
+import subprocess
+import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
@@ -12,6 +16,8 @@ from gui.session import State
 from gui.settings import FONT_SIZE
 from tests.gui.driving import paste, share_of, shown, source, target, wait_for
 from tests.gui.fakes import FakeTranslator, translated
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_copy_takes_the_whole_translation(qtbot, open_window):
@@ -284,3 +290,20 @@ def test_nothing_overlaps_in_the_smallest_window(qtbot, open_window):
     assert window.rect().contains(
         QRect(window.status.mapTo(window, QPoint()), window.status.size())
     )
+
+
+def test_what_was_copied_does_not_break_the_end_of_the_program():
+    """The clipboard keeps what it was given until after Python has ended."""
+    program = """
+from PySide6.QtWidgets import QApplication
+from gui.source_view import SourceView
+app = QApplication([])
+view = SourceView(16)
+view.setPlainText("One.")
+view.selectAll()
+view.copy()
+assert app.clipboard().text() == "One."
+"""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, check=False)
+    assert done.returncode == 0
