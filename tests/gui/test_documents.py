@@ -46,7 +46,7 @@ def test_documents_of_several_formats_become_others_one_after_the_other(
     assert (report.translated, report.sentences) == (3, 3)
     assert window.documents_page.foot.remark.text() == "3 of 3 documents done"
     assert journals(home) == []
-    assert not (folder.parent / "documents.json").exists()
+    qtbot.waitUntil(lambda: not (folder.parent / "documents.json").exists())
 
 
 def test_a_document_is_paused_gone_on_with_and_cancelled(qtbot, open_window, folder, home):
