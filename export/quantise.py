@@ -54,6 +54,10 @@ _STRETCHES: Final = (1.0, 1.02, 1.05, 1.1, 1.15, 1.2, 1.3)
 """Scales tried for each output, as multiples of the one that its largest weight asks for."""
 
 
+_OUTPUTS_AT_ONCE: Final = 4096
+"""Outputs rounded at a time: a whole vocabulary's would take a gigabyte."""
+
+
 @dataclass(frozen=True, slots=True)
 class BlockWeight:
     """Unsigned bytes around 128, a scale for each block.
@@ -164,6 +168,19 @@ def channel_quantise(
     A larger scale rounds more coarsely but brings pairs of large weights within the limit with less
     change; each output takes whichever scale leaves the least squared error.
     """
+    data = np.empty(weight.shape[::-1], np.int8)
+    scales = np.empty(len(weight), np.float32)
+    for start in range(0, len(weight), _OUTPUTS_AT_ONCE):
+        some = slice(start, start + _OUTPUTS_AT_ONCE)
+        rounded, scales[some] = _round_outputs(weight[some], limit, pair_limit)
+        data[:, some] = rounded.T
+    return ChannelWeight(data, scales)
+
+
+def _round_outputs(
+    weight: FloatArray, limit: int, pair_limit: int
+) -> tuple[FloatArray, FloatArray]:
+    """Return whole numbers ``[outputs, inputs]`` and scales ``[outputs]``."""
     smallest = _scales(np.abs(weight).max(axis=1), limit)
     best = np.zeros(weight.shape, np.float32)
     scales = smallest.copy()
@@ -175,7 +192,7 @@ def channel_quantise(
         error = np.square(rounded * tried[:, None] - weight).sum(axis=1, dtype=np.float64)
         better = error < least
         best[better], scales[better], least[better] = rounded[better], tried[better], error[better]
-    return ChannelWeight(np.ascontiguousarray(best.T.astype(np.int8)), scales)
+    return best, scales
 
 
 def _limit_pairs(rounded: FloatArray, limit: int) -> FloatArray:
