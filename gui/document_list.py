@@ -8,22 +8,17 @@ from PySide6.QtCore import (
     QLocale,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRect,
-    QSize,
     Qt,
 )
 from PySide6.QtGui import QColor, QFont, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from gui.document_jobs import DocumentJob, DocumentRow, JobState
 from gui.document_words import details, state_name
 from gui.icons import SIZE, pixmap
-from gui.text_view import MARGIN
-from gui.theme import Theme
+from gui.row_delegate import Index, RowDelegate
 
-_Index = QModelIndex | QPersistentModelIndex
-_PADDING = 12
 _BAR, _UNDER = 3, 8
 """Height of the bar, and of it with the gap above; without it, the words move into the middle."""
 _BESIDE_ICON = SIZE + 12
@@ -84,15 +79,15 @@ class DocumentModel(QAbstractListModel):
         """Return where the document of that number is, or -1."""
         return next((at for at, row in enumerate(self._rows) if row.number == number), -1)
 
-    def row(self, index: _Index) -> DocumentRow:
+    def row(self, index: Index) -> DocumentRow:
         """Return the document at ``index``."""
         return self._rows[index.row()]
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008, N802 - Qt's way
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802 - Qt's way
         """Return the number of documents."""
         return 0 if parent.isValid() else len(self._rows)
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a document's name, or what a screen reader should say of it."""
         if not index.isValid():
             return None
@@ -110,44 +105,25 @@ class DocumentModel(QAbstractListModel):
         return owner.locale() if isinstance(owner, QWidget) else QLocale()
 
 
-class DocumentDelegate(QStyledItemDelegate):
+class DocumentDelegate(RowDelegate):
     """Draws a name and a state, what there is to say below, and a bar while there is work left."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._view = parent
+    padding = 12
+    beside = _UNDER
 
-    def apply_theme(self, theme: Theme) -> None:
-        """Draw in the colours of ``theme``."""
-        self._theme = theme
-
-    def sizeHint(self, option: QStyleOptionViewItem, _index: _Index) -> QSize:  # noqa: N802 - Qt's
-        """Return room for two lines and the bar."""
-        return QSize(200, 2 * _PADDING + 2 * self._line(option) + _UNDER)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw one document."""
         model = index.model()
         if not isinstance(model, DocumentModel):
             return
-        row, theme = model.row(index), self._theme
-        rect: QRect = option.rect
-        state: QStyle.StateFlag = option.state
-        painter.save()
-        if state & QStyle.StateFlag.State_Selected or state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, theme.hover)
-        if state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(QRect(rect.left(), rect.top(), 3, rect.height()), theme.accent)
-        inside = rect.adjusted(MARGIN, _PADDING, -MARGIN, -_PADDING)
+        row = model.row(index)
+        inside = self._begin(painter, option)
         words = inside if row.state.unfinished else inside.translated(0, _UNDER // 2)
         self._draw_words(painter, words, self._line(option), row)
         if row.state.unfinished:
             room = inside.adjusted(_BESIDE_ICON, 0, 0, 0)
             self._draw_bar(painter, room, row)
-        painter.setPen(theme.separator)
-        painter.drawLine(inside.left(), rect.bottom(), inside.right(), rect.bottom())
-        painter.restore()
+        self._end(painter, option)
 
     def _draw_words(self, painter: QPainter, inside: QRect, height: int, row: DocumentRow) -> None:
         theme, colour = self._theme, self._colour(row)
@@ -170,7 +146,7 @@ class DocumentDelegate(QStyledItemDelegate):
         painter.setFont(plain)
         painter.setPen(theme.danger if row.state is JobState.FAILED else theme.muted)
         below = top.translated(0, height).adjusted(_BESIDE_ICON, 0, 0, 0)
-        _draw_elided(painter, below, details(row, self._view.locale()))
+        _draw_elided(painter, below, details(row, self._locale()))
 
     def _draw_bar(self, painter: QPainter, room: QRect, row: DocumentRow) -> None:
         bar = QRect(room.left(), room.bottom() - _BAR + 1, room.width(), _BAR)
@@ -190,10 +166,6 @@ class DocumentDelegate(QStyledItemDelegate):
         if row.state in (JobState.RUNNING, JobState.DONE):
             return theme.accent
         return theme.muted
-
-    def _line(self, option: QStyleOptionViewItem) -> int:
-        metrics = option.fontMetrics
-        return int(metrics.height()) + 4
 
 
 def _is_flagged(row: DocumentRow) -> bool:

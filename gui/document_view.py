@@ -1,23 +1,19 @@
 """The list of documents as one works with it: keys, a menu, what is chosen."""
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QContextMenuEvent, QFocusEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
+from PySide6.QtCore import QModelIndex, Signal, Slot
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from gui.document_jobs import DocumentRow, JobState
 from gui.document_list import DocumentDelegate, DocumentModel
 from gui.icons import icon
+from gui.row_view import RowView
 from gui.theme import Theme
 
-_BY_MOUSE = (
-    Qt.FocusReason.MouseFocusReason,
-    Qt.FocusReason.ActiveWindowFocusReason,
-    Qt.FocusReason.PopupFocusReason,
-)
 _ENDED_BADLY = (JobState.CANCELLED, JobState.FAILED)
 
 
-class DocumentView(QListView):
+class DocumentView(RowView):
     """A list of documents, with the actions on those that are chosen.
 
     Args:
@@ -50,20 +46,13 @@ class DocumentView(QListView):
         self.cancel = self._action("C")
         self.retry = self._action("R")
         self.remove = self._action(QKeySequence.StandardKey.Delete)
-        self._menu = QMenu(self)
         self._menu.addActions((self.open, self.show_folder))
         self._menu.addSeparator()
         self._menu.addActions((self.pause, self.cancel, self.retry))
         self._menu.addSeparator()
         self._menu.addAction(self.remove)
-        self.setModel(self.documents)
-        self.setItemDelegate(self._delegate)
+        self.list_rows(self.documents, self._delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setTabKeyNavigation(False)
         self.doubleClicked.connect(self.open.trigger)
         self.selectionModel().selectionChanged.connect(self._on_chosen_changed)
         self.documents.dataChanged.connect(self._on_data_changed)
@@ -125,48 +114,14 @@ class DocumentView(QListView):
         self._show_pause()
         self.viewport().update()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Follow the interface into another language."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
-        """Choose a document for whoever comes by keyboard."""
-        super().focusInEvent(event)
-        if event.reason() not in _BY_MOUSE and not self.chosen and self.documents.rowCount():
-            self.choose(max(self.currentIndex().row(), 0))
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
-        """Offer what can be done with the chosen documents."""
-        where = event.globalPos()
-        if event.reason() == QContextMenuEvent.Reason.Keyboard:
-            row = self.visualRect(self.currentIndex())
-            where = self.viewport().mapToGlobal(row.center() - QPoint(row.width() // 4, 0))
-        elif not self.indexAt(event.pos()).isValid():
-            return
-        if self.chosen:
-            self._menu.popup(where)
-
     def choose(self, row: int) -> None:
         """Choose one document instead of those that are chosen."""
-        how = QItemSelectionModel.SelectionFlag.ClearAndSelect
-        self.selectionModel().setCurrentIndex(self.documents.index(row), how)
+        self._choose(row)
 
     def _action(self, *keys: str | QKeySequence.StandardKey) -> QAction:
-        action = QAction(self)
-        action.setShortcuts([QKeySequence(key) for key in keys])
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        action.setIconVisibleInMenu(False)
+        action = super()._action(*keys)
         action.setEnabled(False)
-        self.addAction(action)
         return action
-
-    @staticmethod
-    def _word(action: QAction, text: str, button: str, tip: str) -> None:
-        action.setText(text)
-        action.setIconText(button)
-        action.setToolTip(tip)
 
     @Slot(QModelIndex, int, int)
     def _on_rows_inserted(self, _parent: QModelIndex, first: int, _last: int) -> None:

@@ -7,9 +7,7 @@ from PySide6.QtCore import (
     QLocale,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRect,
-    QSize,
     Qt,
     Slot,
 )
@@ -17,8 +15,6 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
-    QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -27,11 +23,8 @@ from engine.documents.report import Doubt
 from gui.document_words import place_name
 from gui.flags import explain_flags
 from gui.history_list import one_line
-from gui.text_view import MARGIN
+from gui.row_delegate import Index, RowDelegate
 from gui.theme import Theme
-
-_Index = QModelIndex | QPersistentModelIndex
-_PADDING = 8
 
 
 class DoubtModel(QAbstractListModel):
@@ -47,22 +40,22 @@ class DoubtModel(QAbstractListModel):
         self._doubts = doubts
         self.endResetModel()
 
-    def doubt(self, index: _Index) -> Doubt:
+    def doubt(self, index: Index) -> Doubt:
         """Return the doubt at ``index``."""
         return self._doubts[index.row()]
 
-    def reason(self, index: _Index) -> str:
+    def reason(self, index: Index) -> str:
         """Say where a sentence stands and what is to be checked."""
         doubt = self.doubt(index)
         owner = self.parent()
         locale = owner.locale() if isinstance(owner, QWidget) else QLocale()
         return f"{place_name(doubt.where, locale)} · {explain_flags(doubt.flags)}"
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008, N802 - Qt's way
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802 - Qt's way
         """Return the number of doubts."""
         return 0 if parent.isValid() else len(self._doubts)
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the source, or everything there is to say."""
         if not index.isValid():
             return None
@@ -74,32 +67,23 @@ class DoubtModel(QAbstractListModel):
         return None
 
 
-class _DoubtDelegate(QStyledItemDelegate):
+class _DoubtDelegate(RowDelegate):
     """Draws what is to be checked, the source and the translation, a line each."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
+    lines = 3
+    padding = 8
+    leading = 3
+    hovers = False
 
-    def sizeHint(self, option: QStyleOptionViewItem, _index: _Index) -> QSize:  # noqa: N802 - Qt's
-        """Return room for three lines."""
-        return QSize(200, 2 * _PADDING + 3 * self._line(option))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw one doubt."""
         model = index.model()
         if not isinstance(model, DoubtModel):
             return
-        doubt, theme = model.doubt(index), self.theme
-        rect: QRect = option.rect
-        state: QStyle.StateFlag = option.state
-        painter.save()
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.hover)
-        if state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(QRect(rect.left(), rect.top(), 3, rect.height()), theme.accent)
+        doubt, theme = model.doubt(index), self._theme
+        inside = self._begin(painter, option)
         line = self._line(option)
-        room = QRect(rect.left() + MARGIN, rect.top() + _PADDING, rect.width() - 2 * MARGIN, line)
+        room = QRect(inside.left(), inside.top(), inside.width(), line)
         reason = model.reason(index).replace("\n", " ")
         for text, colour in (
             (reason, theme.caution),
@@ -112,13 +96,7 @@ class _DoubtDelegate(QStyledItemDelegate):
             )
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
             room.translate(0, line)
-        painter.setPen(theme.separator)
-        painter.drawLine(room.left(), rect.bottom(), room.right(), rect.bottom())
-        painter.restore()
-
-    def _line(self, option: QStyleOptionViewItem) -> int:
-        metrics = option.fontMetrics
-        return int(metrics.height()) + 3
+        self._end(painter, option)
 
 
 class DoubtList(QListView):
@@ -149,7 +127,7 @@ class DoubtList(QListView):
 
     def apply_theme(self, theme: Theme) -> None:
         """Draw in the colours of ``theme``."""
-        self._delegate.theme = theme
+        self._delegate.apply_theme(theme)
         self.viewport().update()
 
     def retranslate(self) -> None:

@@ -8,21 +8,16 @@ from PySide6.QtCore import (
     QLocale,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRect,
-    QSize,
     Qt,
 )
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyleOptionViewItem
 
 from gui.history import Entry
 from gui.icons import SIZE, pixmap
-from gui.text_view import MARGIN
-from gui.theme import Theme
+from gui.row_delegate import Index, RowDelegate
 
-_Index = QModelIndex | QPersistentModelIndex
-_PADDING = 10
 _SHOWN = 300
 """Characters of a text that can be seen at most."""
 
@@ -40,7 +35,7 @@ class HistoryModel(QAbstractListModel):
         self._entries = list(entries)
         self.endResetModel()
 
-    def entry(self, index: _Index) -> Entry:
+    def entry(self, index: Index) -> Entry:
         """Return the entry at ``index``."""
         return self._entries[index.row()]
 
@@ -48,11 +43,11 @@ class HistoryModel(QAbstractListModel):
         """Return where the entry with that id is, or -1."""
         return next((row for row, each in enumerate(self._entries) if each.id == number), -1)
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008, N802 - Qt's way
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802 - Qt's way
         """Return the number of entries."""
         return 0 if parent.isValid() else len(self._entries)
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return an entry's text, or what a screen reader should say of it."""
         if not index.isValid():
             return None
@@ -66,35 +61,16 @@ class HistoryModel(QAbstractListModel):
         return None
 
 
-class EntryDelegate(QStyledItemDelegate):
+class EntryDelegate(RowDelegate):
     """Draws the text, its translation below, and the day and the star beside them."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Draw in the colours of ``theme``."""
-        self._theme = theme
-
-    def sizeHint(self, option: QStyleOptionViewItem, _index: _Index) -> QSize:  # noqa: N802 - Qt's
-        """Return room for two lines."""
-        return QSize(200, 2 * _PADDING + 2 * self._line(option))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw one entry."""
         model = index.model()
         if not isinstance(model, HistoryModel):
             return
         entry, theme = model.entry(index), self._theme
-        rect: QRect = option.rect
-        state: QStyle.StateFlag = option.state
-        painter.save()
-        if state & QStyle.StateFlag.State_Selected or state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, theme.hover)
-        if state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(QRect(rect.left(), rect.top(), 3, rect.height()), theme.accent)
-        inside = rect.adjusted(MARGIN, _PADDING, -MARGIN, -_PADDING)
+        inside = self._begin(painter, option)
         line = self._line(option)
         day = _day(entry.time, self._locale())
         metrics = painter.fontMetrics()
@@ -114,17 +90,7 @@ class EntryDelegate(QStyledItemDelegate):
             shown = metrics.elidedText(one_line(text), Qt.TextElideMode.ElideRight, room.width())
             painter.setPen(colour)
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
-        painter.setPen(theme.separator)
-        painter.drawLine(inside.left(), rect.bottom(), inside.right(), rect.bottom())
-        painter.restore()
-
-    def _line(self, option: QStyleOptionViewItem) -> int:
-        metrics = option.fontMetrics
-        return int(metrics.height()) + 4
-
-    def _locale(self) -> QLocale:
-        owner = self.parent()
-        return owner.locale() if isinstance(owner, QWidget) else QLocale()
+        self._end(painter, option)
 
 
 def one_line(text: str) -> str:

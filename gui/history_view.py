@@ -2,23 +2,18 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from gui.history import Entry
 from gui.history_list import EntryDelegate, HistoryModel
 from gui.icons import icon
+from gui.row_view import RowView
 from gui.theme import Theme
 
-_BY_MOUSE = (
-    Qt.FocusReason.MouseFocusReason,
-    Qt.FocusReason.ActiveWindowFocusReason,
-    Qt.FocusReason.PopupFocusReason,
-)
 
-
-class HistoryView(QListView):
+class HistoryView(RowView):
     """A list of entries, with the actions on those that are chosen.
 
     Args:
@@ -51,20 +46,13 @@ class HistoryView(QListView):
         self.copy = self._action(QKeySequence.StandardKey.Copy)
         self.star = self._action("S")
         self.delete = self._action(QKeySequence.StandardKey.Delete)
-        self._menu = QMenu(self)
         self._menu.addAction(self.open)
         self._menu.addSeparator()
         self._menu.addActions((self.copy_source, self.copy))
         self._menu.addSeparator()
         self._menu.addActions((self.star, self.delete))
-        self.setModel(self.entries)
-        self.setItemDelegate(self._delegate)
+        self.list_rows(self.entries, self._delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setTabKeyNavigation(False)
         self.doubleClicked.connect(self.open.trigger)
         self.selectionModel().selectionChanged.connect(self._on_chosen_changed)
         self.apply_theme(theme)
@@ -138,19 +126,6 @@ class HistoryView(QListView):
         )
         self._show_star()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Follow the interface into another language."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
-        """Choose an entry for whoever comes by keyboard."""
-        super().focusInEvent(event)
-        if event.reason() not in _BY_MOUSE and not self.chosen and self.entries.rowCount():
-            row = max(self.currentIndex().row(), 0)
-            self._choose(row, QItemSelectionModel.SelectionFlag.ClearAndSelect)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Let the arrow lead out of the list at its upper end."""
         bare = event.modifiers() == Qt.KeyboardModifier.NoModifier
@@ -158,34 +133,6 @@ class HistoryView(QListView):
             self.left.emit()
         else:
             super().keyPressEvent(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
-        """Offer what can be done with the chosen entries."""
-        where = event.globalPos()
-        if event.reason() == QContextMenuEvent.Reason.Keyboard:
-            row = self.visualRect(self.currentIndex())
-            where = self.viewport().mapToGlobal(row.center() - QPoint(row.width() // 4, 0))
-        elif not self.indexAt(event.pos()).isValid():
-            return
-        if self.chosen:
-            self._menu.popup(where)
-
-    def _choose(self, row: int, how: QItemSelectionModel.SelectionFlag) -> None:
-        self.selectionModel().setCurrentIndex(self.entries.index(row), how)
-
-    def _action(self, *keys: str | QKeySequence.StandardKey) -> QAction:
-        action = QAction(self)
-        action.setShortcuts([QKeySequence(key) for key in keys])
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        action.setIconVisibleInMenu(False)
-        self.addAction(action)
-        return action
-
-    @staticmethod
-    def _word(action: QAction, text: str, button: str, tip: str) -> None:
-        action.setText(text)
-        action.setIconText(button)
-        action.setToolTip(tip)
 
     @Slot()
     def _on_chosen_changed(self) -> None:

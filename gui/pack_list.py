@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
-from PySide6.QtCore import QAbstractListModel, QLocale, QModelIndex, QObject, QRect, QSize, Qt
-from PySide6.QtCore import QPersistentModelIndex as _Persistent
+from PySide6.QtCore import QAbstractListModel, QLocale, QModelIndex, QObject, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyleOptionViewItem
 
 from engine.pack_report import PackReport, Verdict
 from gui.languages import pack_title
@@ -18,11 +17,9 @@ from gui.pack_words import (
     size_words,
     verdict_words,
 )
-from gui.text_view import MARGIN
+from gui.row_delegate import Index, RowDelegate
 from gui.theme import Theme
 
-_Index = QModelIndex | _Persistent
-_PADDING = 10
 _DOT = 8
 
 
@@ -61,7 +58,7 @@ class PacksModel(QAbstractListModel):
         self._reports = dict(reports)
         self._tell()
 
-    def pack(self, index: _Index) -> PackDetails:
+    def pack(self, index: Index) -> PackDetails:
         """Return the pack at ``index``."""
         return self._packs[index.row()]
 
@@ -80,11 +77,11 @@ class PacksModel(QAbstractListModel):
             return "broken"
         return report.verdict if report else None
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008, N802 - Qt's way
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802 - Qt's way
         """Return the number of packs."""
         return 0 if parent.isValid() else len(self._packs)
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return what a pack is called, or what a screen reader should say of it."""
         if not index.isValid():
             return None
@@ -128,35 +125,18 @@ class PacksModel(QAbstractListModel):
             self.dataChanged.emit(self.index(0), self.index(len(self._packs) - 1))
 
 
-class PackDelegate(QStyledItemDelegate):
+class PackDelegate(RowDelegate):
     """Draws three lines: the name and its use, facts and the day, the worth and the place."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+    lines = 3
 
-    def apply_theme(self, theme: Theme) -> None:
-        """Draw in the colours of ``theme``."""
-        self._theme = theme
-
-    def sizeHint(self, option: QStyleOptionViewItem, _index: _Index) -> QSize:  # noqa: N802 - Qt's
-        """Return room for three lines."""
-        return QSize(200, 2 * _PADDING + 3 * self._line(option))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw one pack."""
         model = index.model()
         if not isinstance(model, PacksModel):
             return
         pack, theme = model.pack(index), self._theme
-        rect: QRect = option.rect
-        state: QStyle.StateFlag = option.state
-        painter.save()
-        if state & QStyle.StateFlag.State_Selected or state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, theme.hover)
-        if state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(QRect(rect.left(), rect.top(), 3, rect.height()), theme.accent)
-        inside = rect.adjusted(MARGIN, _PADDING, -MARGIN, -_PADDING)
+        inside = self._begin(painter, option)
         height = self._line(option)
         rows = [
             QRect(inside.left(), inside.top() + row * height, inside.width(), height)
@@ -173,9 +153,7 @@ class PackDelegate(QStyledItemDelegate):
             rows[2].adjust(_DOT + 8, 0, 0, 0)
         colour = theme.muted if pack.sound else theme.danger
         self._row(painter, rows[2], (worth, colour, plain), place, theme.muted)
-        painter.setPen(theme.separator)
-        painter.drawLine(inside.left(), rect.bottom(), inside.right(), rect.bottom())
-        painter.restore()
+        self._end(painter, option)
 
     @staticmethod
     def _row(
@@ -203,13 +181,6 @@ class PackDelegate(QStyledItemDelegate):
         painter.setBrush(colour)
         painter.drawEllipse(QRect(room.left(), room.center().y() - _DOT // 2 + 1, _DOT, _DOT))
         painter.restore()
-
-    def _line(self, option: QStyleOptionViewItem) -> int:
-        return int(option.fontMetrics.height()) + 4
-
-    def _locale(self) -> QLocale:
-        owner = self.parent()
-        return owner.locale() if isinstance(owner, QWidget) else QLocale()
 
 
 def verdict_colour(verdict: Verdict | None, theme: Theme) -> QColor | None:

@@ -2,18 +2,19 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QContextMenuEvent, QFocusEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QAction, QFocusEvent, QKeySequence
+from PySide6.QtWidgets import QWidget
 
 from gui.actions import plain
 from gui.icons import icon
 from gui.pack_details import PackDetails
 from gui.pack_list import PackDelegate, PacksModel
+from gui.row_view import RowView
 from gui.theme import Theme
 
 
-class PackView(QListView):
+class PackView(RowView):
     """A list of packs, with the actions on the one that is chosen.
 
     Args:
@@ -41,14 +42,13 @@ class PackView(QListView):
         self.packs = PacksModel(self)
         self._delegate = PackDelegate(theme, self)
         self._icons: dict[QAction, str] = {}
-        self.use = self._action("use", "Return", "Enter")
-        self.details = self._action("details", "Space")
-        self.set_default = self._action("default", "D")
-        self.examine = self._action("examine", QKeySequence.StandardKey.Refresh)
-        self.export = self._action("export", QKeySequence.StandardKey.Save)
-        self.show_folder = self._action("folder")
-        self.remove = self._action("delete", QKeySequence.StandardKey.Delete)
-        self._menu = QMenu(self)
+        self.use = self._with_icon("use", "Return", "Enter")
+        self.details = self._with_icon("details", "Space")
+        self.set_default = self._with_icon("default", "D")
+        self.examine = self._with_icon("examine", QKeySequence.StandardKey.Refresh)
+        self.export = self._with_icon("export", QKeySequence.StandardKey.Save)
+        self.show_folder = self._with_icon("folder")
+        self.remove = self._with_icon("delete", QKeySequence.StandardKey.Delete)
         for group in (
             (self.use, self.set_default),
             (self.details, self.examine),
@@ -58,13 +58,7 @@ class PackView(QListView):
             if self._menu.actions():
                 self._menu.addSeparator()
             self._menu.addActions(group)
-        self.setModel(self.packs)
-        self.setItemDelegate(self._delegate)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setTabKeyNavigation(False)
+        self.list_rows(self.packs, self._delegate)
         self.doubleClicked.connect(self.use.trigger)
         self.selectionModel().selectionChanged.connect(self.update_actions)
         self.packs.dataChanged.connect(self.update_actions)
@@ -126,52 +120,35 @@ class PackView(QListView):
         """Say everything in the language of the interface."""
         self.setAccessibleName(self.tr("Installed models"))
         self._menu.setAccessibleName(self.tr("What to do with the model"))
-        self._word(self.use, self.tr("Use &now"), self.tr("Translate with this model"))
-        self._word(
+        self._name(self.use, self.tr("Use &now"), self.tr("Translate with this model"))
+        self._name(
             self.set_default,
             self.tr("Set as de&fault"),
             self.tr("Prefer this model for its languages"),
         )
-        self._word(self.details, self.tr("De&tails"), self.tr("All that is known of this model"))
-        self._word(
+        self._name(self.details, self.tr("De&tails"), self.tr("All that is known of this model"))
+        self._name(
             self.examine,
             self.tr("&Check again"),
             self.tr("Read every file and translate samples with it"),
         )
-        self._word(
+        self._name(
             self.export,
             self.tr("&Export…"),
             self.tr("Write this model into a file for another computer"),
         )
-        self._word(
+        self._name(
             self.show_folder,
             self.tr("&Show in folder"),
             self.tr("Show the files of this model"),
         )
-        self._word(self.remove, self.tr("&Remove…"), self.tr("Delete this model from the disk"))
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Follow the interface into another language."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
+        self._name(self.remove, self.tr("&Remove…"), self.tr("Delete this model from the disk"))
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
         """Choose a pack for whoever comes by keyboard."""
         super().focusInEvent(event)
         if self.chosen is None and self.packs.rowCount():
             self._choose(max(self.currentIndex().row(), 0))
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
-        """Offer what can be done with the chosen pack."""
-        where = event.globalPos()
-        if event.reason() == QContextMenuEvent.Reason.Keyboard:
-            row = self.visualRect(self.currentIndex())
-            where = self.viewport().mapToGlobal(row.center() - QPoint(row.width() // 4, 0))
-        elif not self.indexAt(event.pos()).isValid():
-            return
-        if self.chosen is not None:
-            self._menu.popup(where)
 
     @Slot()
     def update_actions(self) -> None:
@@ -187,23 +164,11 @@ class PackView(QListView):
         self.remove.setEnabled(pack is not None and pack.removable)
         self.chosen_changed.emit()
 
-    def _choose(self, row: int) -> None:
-        self.selectionModel().setCurrentIndex(
-            self.packs.index(row), QItemSelectionModel.SelectionFlag.ClearAndSelect
-        )
-
-    def _action(self, icon_name: str, *keys: str | QKeySequence.StandardKey) -> QAction:
-        action = QAction(self)
-        action.setShortcuts([QKeySequence(key) for key in keys])
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        action.setIconVisibleInMenu(False)
+    def _with_icon(self, icon_name: str, *keys: str | QKeySequence.StandardKey) -> QAction:
+        action = self._action(*keys)
         self._icons[action] = icon_name
-        self.addAction(action)
         return action
 
-    @staticmethod
-    def _word(action: QAction, text: str, tip: str) -> None:
-        action.setText(text)
-        action.setIconText(plain(text))
+    def _name(self, action: QAction, text: str, tip: str) -> None:
         key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        action.setToolTip(f"{tip} ({key})" if key else tip)
+        self._word(action, text, plain(text), f"{tip} ({key})" if key else tip)
