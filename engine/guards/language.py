@@ -64,10 +64,16 @@ _MARGIN_PER_LETTER: Final = 0.55
 """Natural logarithms by which another language must be likelier than the expected one."""
 
 
-class _Identifier(Protocol):
-    def rank(self, text: str) -> Sequence[tuple[str, float]]: ...
+class Identifier(Protocol):
+    """Tells the language of a text."""
 
-    def set_languages(self, langs: Sequence[str]) -> None: ...
+    def rank(self, text: str) -> Sequence[tuple[str, float]]:
+        """Return languages and their scores, natural logarithms, the likeliest first."""
+        ...
+
+    def set_languages(self, langs: Sequence[str]) -> None:
+        """Know no other languages than these."""
+        ...
 
 
 def is_wrong(text: str, language: str = "en") -> bool:
@@ -160,13 +166,22 @@ def _is_another(text: str, expected: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _identifier() -> _Identifier:
+def _identifier() -> Identifier:
+    return identifier_of(_LANGUAGES)
+
+
+def identifier_of(languages: str) -> Identifier:
+    """Load the detector for some languages.
+
+    Args:
+        languages: Their tags, blanks between them.
+    """
     # Most texts never need it, and it takes a third of a second and 80 MB.
     from py3langid.langid import (  # type: ignore[import-untyped]  # noqa: PLC0415
         MODEL_FILE,
         LanguageIdentifier,
     )
 
-    identifier: _Identifier = LanguageIdentifier.from_model_file(MODEL_FILE)
-    identifier.set_languages(_LANGUAGES.split())
+    identifier: Identifier = LanguageIdentifier.from_model_file(MODEL_FILE)
+    identifier.set_languages(languages.split())
     return identifier

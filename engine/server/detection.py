@@ -1,10 +1,10 @@
 """Which language a text is in, for those who ask."""
 
 import math
-from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import Final
 
+from engine.guards.language import Identifier, identifier_of
 from engine.script import converter
 
 _KNOWN: Final = (
@@ -19,12 +19,6 @@ _LONGEST: Final = 1000
 _HEAD_START: Final = 4.5
 """Natural logarithm of how much likelier the language is that the server translates: "Hello" could
 be said in many."""
-
-
-class _Identifier(Protocol):
-    def rank(self, text: str) -> Sequence[tuple[str, float]]: ...
-
-    def set_languages(self, langs: Sequence[str]) -> None: ...
 
 
 def detect(text: str, expected: str) -> tuple[str, float]:
@@ -71,13 +65,5 @@ def _changes(old: str, new: str) -> int:
 
 
 @lru_cache(maxsize=1)
-def _identifier() -> _Identifier:
-    # It takes most of a second and 80 MB, and few ask.
-    from py3langid.langid import (  # type: ignore[import-untyped]  # noqa: PLC0415
-        MODEL_FILE,
-        LanguageIdentifier,
-    )
-
-    identifier: _Identifier = LanguageIdentifier.from_model_file(MODEL_FILE)
-    identifier.set_languages(_KNOWN.split())
-    return identifier
+def _identifier() -> Identifier:
+    return identifier_of(_KNOWN)
