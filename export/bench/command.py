@@ -2,6 +2,7 @@
 
 ``bench startup`` and ``bench soak`` measure what only our own program does: its start, and whether
 it stays as it is over thousands of sentences. docs/performance.md says what each figure means.
+``bench alignments`` and ``bench candidate`` are about models: docs/starter-model.md.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from typing import Any, Final
 
 from engine.pack import ModelPack
 from export.arguments import Parser, positive
-from export.bench import baseline, chart, figures, opus_shape
+from export.bench import alignments, baseline, chart, figures, opus_shape
 from export.bench.comparison import ARTICLE, LENGTH, Wanted, compared
 from export.bench.figures import Figure
 from export.bench.machine import cores, machine, versions
@@ -52,7 +53,11 @@ def run(argv: Sequence[str]) -> int:
         ExportError: Something is not as it should be.
         OSError: Something cannot be read or written.
     """
-    commands: dict[str, Callable[[Sequence[str]], int]] = {"startup": _startup, "soak": _soak}
+    commands: dict[str, Callable[[Sequence[str]], int]] = {
+        "startup": _startup,
+        "soak": _soak,
+        "alignments": alignments.run,
+    }
     chosen = commands.get(argv[0]) if argv else None
     return chosen(argv[1:]) if chosen else _compare(argv)
 
