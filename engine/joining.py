@@ -5,13 +5,13 @@ would not have fitted, as a program wraps them, or where a sentence plainly goes
 addresses, code, headings and tables keep their lines.
 """
 
-import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from engine.document import Span
 from engine.guards.code_lines import code_line_spans
 from engine.guards.edits import Edit, Edited, apply
+from engine.patterns import regex
 from engine.structure import Line, cells, line_breaks, lines
 from engine.types import Joining
 
@@ -25,20 +25,20 @@ the beginning of the next; nobody wraps lines that are wider still."""
 _SURELY_WIDE: Final = 40
 _FEW_WORDS: Final = 3
 
-_WORD: Final = re.compile(r"\S+")
-_LETTER: Final = re.compile(r"[^\W\d_]")
-_GOES_ON: Final = re.compile(r"[a-z](?:[a-z'’]*(?:-[a-z]+)*)[,;:.!?)\"”]*(?=\s|\Z)")
+_WORD: Final = regex(r"\S+")
+_LETTER: Final = regex(r"[^\W\d_]")
+_GOES_ON: Final = regex(r"[a-z](?:[a-z'’]*(?:-[a-z]+)*)[,;:.!?)\"”]*(?=\s|\Z)")
 """A small word; not the beginning of an address."""
 
-_ENDED: Final = re.compile(r"[.!?:;…][\"'”’)\]*_]*\Z")
-_UNFINISHED: Final = re.compile(
+_ENDED: Final = regex(r"[.!?:;…][\"'”’)\]*_]*\Z")
+_UNFINISHED: Final = regex(
     r"(?:\s|\A)(?:an?|the|my|your|his|her|its|our|their|of|to|at|in|on|for|from|with|by|into|and|or"
     r"|but|that|which|who|is|are|was|were|be|will|can|has|have|had|not)\Z"
 )
-_FULL_STOP: Final = re.compile(r"[.!?…][\"'”’)\]]*(?:\s|\Z)")
-_FIELD: Final = re.compile(r"[\w.-]+(?: [\w.-]+){0,2}\s?[:=](?:\s|\Z)")
-_HYPHEN: Final = re.compile(r"([^\W\d_]+)[-\u2010]\Z")
-_SMALL_START: Final = re.compile(r"[^\W\d_A-Z]+")
+_FULL_STOP: Final = regex(r"[.!?…][\"'”’)\]]*(?:\s|\Z)")
+_FIELD: Final = regex(r"[\w.-]+(?: [\w.-]+){0,2}\s?[:=](?:\s|\Z)")
+_HYPHEN: Final = regex(r"([^\W\d_]+)[-\u2010]\Z")
+_SMALL_START: Final = regex(r"[^\W\d_A-Z]+")
 
 
 def paragraphs(text: str, joining: Joining) -> Iterator[Span]:

@@ -10,6 +10,7 @@ from typing import Literal
 from engine.errors import PackCorrupt, PackIncompatible
 from engine.fields import Fields
 from engine.pack_names import MANIFEST, UNLISTED
+from engine.patterns import regex
 
 FORMAT_VERSION = 1
 """The format this version writes, and the newest one it reads."""
@@ -31,7 +32,7 @@ STRONGEST_PENALTY = 5.0
 
 _MANIFEST_LIMIT = 1 << 20
 # Windows takes these for devices, whatever follows the first dot.
-_DEVICE = re.compile(r"(?i)(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?")
+_DEVICE = regex(r"(?i)(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,17 +6,17 @@ whoever finds one for the same place whose lock is held knows that another one i
 """
 
 import contextlib
-import re
 import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from engine.errors import PackError
+from engine.patterns import regex
 
 _MARK = ".unfinished-"
 _LOCK = "lock"
-_UNFINISHED = re.compile(r"\.(.+)\.unfinished-[a-z0-9_]{8}")
+_UNFINISHED = regex(r"\.(.+)\.unfinished-[a-z0-9_]{8}")
 
 
 @contextlib.contextmanager

@@ -1,6 +1,5 @@
 """Ask the model about texts, many at a time, and read its answers."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,6 +13,7 @@ from engine.guards.loops import RepetitionConstraint, repeats
 from engine.hypotheses import FloatArray
 from engine.lazy import Lazy
 from engine.manifest import PackManifest
+from engine.patterns import regex
 from engine.search import Constraint, Decoder, Hypothesis, SearchOptions, search
 from engine.tokenizer import SourceTokens
 from engine.types import AlignedSpan
@@ -26,7 +26,7 @@ _TOKENS_PER_SOURCE_TOKEN: Final = 2
 _SPARE_TOKENS: Final = 16
 """With the above, the longest translation allowed by default: a model that loops stops there."""
 
-_WORD: Final = re.compile(r"[^\s\u2e80-\uffff]+")
+_WORD: Final = regex(r"[^\s\u2e80-\uffff]+")
 """A word with the marks at it, in a script that puts spaces between words."""
 
 _WORD_TOKENS: Final = 12

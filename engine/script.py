@@ -5,6 +5,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, Literal, Protocol
 
+from engine.patterns import regex
+
 Region = Literal["Hans", "TW", "HK"]
 """What OpenCC tells apart: Simplified, Traditional of Taiwan and of Hong Kong."""
 
@@ -22,7 +24,7 @@ _CONFIGURATIONS: Final[dict[tuple[Region, Region], tuple[str, ...]]] = {
 # Code between backticks; addresses, in which Chinese characters count only after a separator, as
 # Chinese prose often follows an address without a space; and what OpenCC cannot take: it stops at
 # a NUL and refuses lone surrogates.
-_KEPT: Final = re.compile(
+_KEPT: Final = regex(
     r"```.*?```"
     r"|`[^`\n]+`"
     r"|(?:[A-Za-z][A-Za-z0-9+.-]{1,15}://|www\.)"

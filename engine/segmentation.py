@@ -17,6 +17,7 @@ from engine.guards.markdown import LINK_MARKS
 from engine.guards.markup import markup
 from engine.guards.spans import leftmost_longest
 from engine.joining import flattened, paragraphs
+from engine.patterns import regex
 from engine.structure import has_break, trimmed
 from engine.types import Joining
 
@@ -26,62 +27,62 @@ _WINDOW = 2048
 _MAX_NESTING = 3
 """Quotations within quotations that are looked into."""
 
-_SPACE = re.compile(r"\s*")
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_ADDRESS = re.compile(
+_SPACE = regex(r"\s*")
+_SURROGATE = regex("[\ud800-\udfff]")
+_ADDRESS = regex(
     r"(?:https?|ftp|file)://[!-~]*[A-Za-z0-9/=&#_~-]"
     r"|\bwww\.[!-~]*[A-Za-z0-9/=&#_~-]"
     r"|\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
 )
-_INNER_END = re.compile(r"[.!?…](?=\s)")
-_MARKED = re.compile(r"<\w|[{`]|\]\(|\]\[")
+_INNER_END = regex(r"[.!?…](?=\s)")
+_MARKED = regex(r"<\w|[{`]|\]\(|\]\[")
 _CJK = (
     r"\u2e80-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef"
     r"\U00020000-\U0003ffff"
 )
-_FULL_STOP = re.compile(r"[。！？｡]+[!?…]*[\"”’」』）)】》〉]*")
-_ENCLOSED = re.compile(
+_FULL_STOP = regex(r"[。！？｡]+[!?…]*[\"”’」』）)】》〉]*")
+_ENCLOSED = regex(
     r"“([^“”]*)”|\"([^\"]*)\"|‘([^‘’]*)’|«([^«»]*)»|「([^「」]*)」|『([^『』]*)』"
     r"|\(([^()]*)\)|（([^（）]*)）|\[([^\[\]]*)\]"
 )
-_SEVERAL = re.compile(r"[.!?…。！？｡][^\w\s]{0,16}\s{0,16}\w")
-_WHOLE = re.compile(r"[.!?…。！？｡][\"”’」』*_]*\Z")
+_SEVERAL = regex(r"[.!?…。！？｡][^\w\s]{0,16}\s{0,16}\w")
+_WHOLE = regex(r"[.!?…。！？｡][\"”’」』*_]*\Z")
 
 # What still belongs to the sentence before it: closing marks, footnote numbers, closing tags.
-_CLOSING = re.compile(
+_CLOSING = regex(
     r"(?:[.!?…。！？)\]}\"”’»」』】）》〉*_`¹²³⁴-⁹]|\[\d{1,3}\]|\(\d{1,3}\)|</\w{1,16}>){0,1024}"
 )
-_ONLY_CLOSING = re.compile(r"[.!?…。！？)\]}\"”’»」』】）*_`]{1,64}(?:\s|\Z)")
-_NO_START = re.compile(r"[,;:，、；：》〉%]")
-_TERMINATOR = re.compile(r"([.!?…。！？｡．])[^\w\s.!?…]*\Z")
-_JOINED_STOP = re.compile(
+_ONLY_CLOSING = regex(r"[.!?…。！？)\]}\"”’»」』】）*_`]{1,64}(?:\s|\Z)")
+_NO_START = regex(r"[,;:，、；：》〉%]")
+_TERMINATOR = regex(r"([.!?…。！？｡．])[^\w\s.!?…]*\Z")
+_JOINED_STOP = regex(
     rf"[{_CJK}]|<\w|(?:The|This|That|These|Those|There|Then|It|I|He|She|We|You|They|My|Your|His|Her"
     r"|Our|Their|In|On|At|If|When|While|After|Before|And|But|So|As|For|What|Why|How|Who|Please|Now"
     r"|However|Also|No|Yes|A|An)(?=[\s,'’])"
 )
-_JOINED_CRY = re.compile(rf"[{_CJK}]|<\w|[^\W\d_]")
-_LIST_NUMBER = re.compile(r"\s*[(\[]?\d{1,3}[.)]\s*\Z")
-_NUMERAL = re.compile(r"[\d#]|[IVXLC]{2,}\b|[VX]\b")
-_STREET = re.compile(r"\d+\s+(?:[A-Z]\w*\s+){1,3}Dr\.\Z")
+_JOINED_CRY = regex(rf"[{_CJK}]|<\w|[^\W\d_]")
+_LIST_NUMBER = regex(r"\s*[(\[]?\d{1,3}[.)]\s*\Z")
+_NUMERAL = regex(r"[\d#]|[IVXLC]{2,}\b|[VX]\b")
+_STREET = regex(r"\d+\s+(?:[A-Z]\w*\s+){1,3}Dr\.\Z")
 
 # Never the last word of a sentence: "Mr. He" and "Ms. You" are people.
-_TITLES = re.compile(
+_TITLES = regex(
     r"Mr|Mrs|Ms|Mx|Messrs|Dr|Drs|Prof|Rev|Hon|Capt|Cpt|Cmdr|Lt|Sgt|Gen|Gov|"
     r"Sen|Pres|Supt|Fr"
 )
-_UNFINISHED = re.compile(r"viz|cf|esp|incl|excl|attn|approx|vs|e\.g|i\.e|eg|ie|tel|est|avg")
+_UNFINISHED = regex(r"viz|cf|esp|incl|excl|attn|approx|vs|e\.g|i\.e|eg|ie|tel|est|avg")
 # Abbreviations only in front of a number.
-_NUMBERED = re.compile(
+_NUMBERED = regex(
     r"chs?|chap|pp?|pg|nos?|secs?|sect|arts?|paras?|pts?|ex|ext|ca|max|min|ver|ed|refs?|rm|apt|op|v"
     r"|lv|vols?|figs?|eqs?"
 )
 # Ordinary words that sentencex takes for abbreviations.
-_ORDINARY = re.compile(
+_ORDINARY = regex(
     r"\b(?:no|id|me|ok|ill|may|art|arc|miss|rep|reps|med|mm|min|sec|hr|hrs|OK|ID|May|Ken)\."
     r"[\"”’)\]]{0,3}\s+(?=[\"“‘(\[]{0,3}(?:[A-Z][a-z'’]|[AI]\s))"
 )
 # sentencex ends sentences at three dots, but never at the one character for them.
-_ELLIPSIS = re.compile(r"(?<=\w)…[\"”’)\]]{0,3}\s+(?=[\"“‘(\[]{0,3}(?!I\b)[A-Z])")
+_ELLIPSIS = regex(r"(?<=\w)…[\"”’)\]]{0,3}\s+(?=[\"“‘(\[]{0,3}(?!I\b)[A-Z])")
 
 
 def segment(text: str, language: str = "en", *, join_lines: Joining = "never") -> Document:

@@ -12,24 +12,25 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.document import Span
+from engine.patterns import regex
 
 # White space, controls and format characters that have no business at either end of a sentence.
 _EDGE = (
     r"\s\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     r"\ufeff\ufff9-\ufffb"
 )
-_NOT_EDGE = re.compile(rf"[^{_EDGE}]")
-_EDGES = re.compile(rf"[{_EDGE}]+")
-_LINE_BREAK = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_NOT_EDGE = regex(rf"[^{_EDGE}]")
+_EDGES = regex(rf"[{_EDGE}]+")
+_LINE_BREAK = regex(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 # Atomic, so that ">=" is not read as a quotation of "="; "<" spares ">>id<<" typed as text.
-_QUOTE = re.compile(r"(?!>+[\w.-]{1,32}<)(?>(?:>[ \t]*)+)(?![=:;_.<])")
-_HEADING = re.compile(r"#{1,6}\s+(?=\S)")
-_HEADING_END = re.compile(r"\s#{1,6}\Z")
-_BULLET = re.compile(
+_QUOTE = regex(r"(?!>+[\w.-]{1,32}<)(?>(?:>[ \t]*)+)(?![=:;_.<])")
+_HEADING = regex(r"#{1,6}\s+(?=\S)")
+_HEADING_END = regex(r"\s#{1,6}\Z")
+_BULLET = regex(
     r"(?:[-*+–—―]\s+|[•‣⁃∙◦▪▫●○■□◆◇►▶➢➤➔→✓✔✗✘☐☑☒★☆·]\s*|\|\s+(?=[^|]+\Z))(?:\[[ xX]\]\s+)?(?=\S)"
 )
-_NUMBER = re.compile(
+_NUMBER = regex(
     r"""(?:
       \((?:\d{1,2}|[A-Za-z]|[ivx]{2,5}|[IVX]{2,5})\)\s+(?!\d)   # not "(c) 1999"
     | （(?:\d{1,3}|[一二三四五六七八九十]{1,3})）\s*
@@ -44,10 +45,10 @@ _NUMBER = re.compile(
     re.VERBOSE,
 )
 # "A. Ames wrote it" or answer A: only a neighbouring line can tell.
-_LETTER = re.compile(r"([A-Z])\.\s+(?=\S)")
-_LETTER_OR_ROMAN = re.compile(r"([A-Z]|[IVX]{2,5})\.\s+(?=\S)")
-_TAB = re.compile(r"\t")
-_CELL_BORDER = re.compile(r"[\t|]")
+_LETTER = regex(r"([A-Z])\.\s+(?=\S)")
+_LETTER_OR_ROMAN = regex(r"([A-Z]|[IVX]{2,5})\.\s+(?=\S)")
+_TAB = regex(r"\t")
+_CELL_BORDER = regex(r"[\t|]")
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 
 

@@ -9,7 +9,6 @@ unless told otherwise (``use_source_tokenizer``), which is right for source ids 
 the source model does not know, byte pieces above all, would come out as they are spelt.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,11 +19,12 @@ from engine.errors import PackCorrupt
 from engine.manifest import SpecialIds
 from engine.pack_files import ModelPack, read_vocabulary
 from engine.pack_names import SOURCE_SPM, TARGET_SPM, VOCAB
+from engine.patterns import regex
 
 _SPACE = "▁"
 """How SentencePiece spells a space inside a piece."""
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = regex("[\ud800-\udfff]")
 
 
 class Offsets(TypedDict):

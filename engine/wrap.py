@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from engine.document import Span
+from engine.patterns import regex
 
 _FILL = 0.85
 """Share of the limit that an average piece should fill; the rest lets a cut move to a border."""
@@ -39,12 +40,12 @@ _LATIN, _OTHER = r"[a-zA-Z\d\u00c0-\u024f]", r"[^\W\d_\u0000-\u024f]"
 _CHANGE_OF_SCRIPT = rf"(?<={_LATIN})(?={_OTHER})|(?<={_OTHER})(?={_LATIN})"
 _BORDERS = tuple(
     map(
-        re.compile,
+        regex,
         (_SENTENCE, _SEMICOLON, _COMMA, _CONJUNCTION, _PREPOSITION, r"\s+", _CHANGE_OF_SCRIPT),
     )
 )
-_SPACE = re.compile(r"\s+")
-_WITHIN_WORD = re.compile(r"[^\w\s](?=\w)")
+_SPACE = regex(r"\s+")
+_WITHIN_WORD = regex(r"[^\w\s](?=\w)")
 """Behind a mark: better than between two letters of a word."""
 
 

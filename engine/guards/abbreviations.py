@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.document import Span
 from engine.guards.edits import Edit, Edited, apply, outside
+from engine.patterns import regex
 
 _WORDS: Final = {"e.g.": "for example", "i.e.": "that is"}
 _BEFORE_NUMBERS: Final = {
@@ -23,7 +24,7 @@ _BEFORE_NUMBERS: Final = {
     "vol": "volume",
     "vols": "volumes",
 }
-_SHORT: Final = re.compile(
+_SHORT: Final = regex(
     r"(?<![\w.])(?:(?P<word>[Ee]\.\ ?g\.|[Ii]\.\ ?e\.)(?!\w)"
     # "No. 5" is only at the beginning taken for a refusal.
     r"|(?P<first>(?:(?<=\A)|(?<=\A[\"'(]))No\.\ ?(?=\d))"

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.guards.spans import LETTERS, VerbatimSpan, found
+from engine.patterns import regex
 
 
 def _words(written: str) -> frozenset[str]:
@@ -18,81 +19,81 @@ def _words(written: str) -> frozenset[str]:
 
 # No white space, quotation marks, angle or corner brackets, Chinese or full-width punctuation.
 _URL_BODY = r"[^\s<>\"“”«»`\x00-\x1f\x7f\u3000-\u303f\uff00-\uff65]"
-_URL: Final = re.compile(
+_URL: Final = regex(
     rf"(?<![A-Za-z0-9])(?:(?:[A-Za-z][A-Za-z0-9+.-]{{1,15}}://|(?:mailto|tel|sms|urn|magnet|data):"
     rf"(?=[+\w?])|www\.(?=\w)){_URL_BODY}++)",
 )
-_EMAIL: Final = re.compile(
+_EMAIL: Final = regex(
     rf"(?<![{LETTERS}.+%/-])[{LETTERS}.+%-]++@(?:[A-Za-z0-9\u00c0-\u024f-]{{1,63}}\.){{1,8}}"
     rf"[A-Za-z]{{2,24}}(?![{LETTERS}])"
 )
-_IPV4: Final = re.compile(
+_IPV4: Final = regex(
     r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5}|/\d{1,2})?(?!\w|\.\d)", re.ASCII
 )
-_IPV6: Final = re.compile(
+_IPV6: Final = regex(
     r"(?<![\w:.])[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?:\.\d{1,3}){0,3}"
     r"(?:%\w{1,16})?(?:/\d{1,3})?(?!\w|:[\w:])",
     re.ASCII,
 )
-_MAC: Final = re.compile(
+_MAC: Final = regex(
     r"(?<![\w:-])[0-9A-Fa-f]{2}(?:([:-])[0-9A-Fa-f]{2})(?:\1[0-9A-Fa-f]{2}){4}(?![\w-]|:\w)",
     re.ASCII,
 )
 
-_LOCALHOST: Final = re.compile(r"(?<![\w.@/-])localhost(?::\d{1,5})?(?![\w.-]\w)", re.ASCII)
+_LOCALHOST: Final = regex(r"(?<![\w.@/-])localhost(?::\d{1,5})?(?![\w.-]\w)", re.ASCII)
 
 _PHONES: Final = (
     # International: +44 20 7946 0018, +1 (555) 010-9999, +49-89-1234.
-    re.compile(
+    regex(
         r"(?<![\w+.])(?:\+|00(?=[1-9]))\d{1,4}(?:[ \u00a0.-]?(?:\(\d{1,5}\)|\d{1,12})){1,6}"
         r"(?![\d-])",
         re.ASCII,
     ),
     # With the area in brackets: (020) 7946 0018.
-    re.compile(
+    regex(
         r"(?<!\w)\(0?\d{2,4}\)[ \u00a0.-]?\d{3,4}(?:[ \u00a0.-]?\d{3,4}){1,2}(?![\w-])", re.ASCII
     ),
     # Grouped as only telephone numbers are: 555-0134, 555-010-9999, 138-0013-8000, 1-800-FLOWERS.
-    re.compile(
+    regex(
         r"(?<![\w.,$€£/-])(?:(?:1[ .-])?\d{3}([ .-])\d{3}\1\d{4}|\d{3}-\d{4}(?:-\d{4})?"
         r"|1-8\d\d-(?=[A-Z0-9-]*[A-Z])[A-Z0-9-]{7,12})(?![\w-]|[.,]\d)",
         re.ASCII,
     ),
     # National, with its leading zero: 020 7946 0018, 010-6552-9988, 07700 900123.
-    re.compile(r"(?<![\w.,$€£/-])0\d{1,4}(?:[ \u00a0-]\d{3,8}){1,3}(?![\w-]|[.,]\d)", re.ASCII),
+    regex(r"(?<![\w.,$€£/-])0\d{1,4}(?:[ \u00a0-]\d{3,8}){1,3}(?![\w-]|[.,]\d)", re.ASCII),
 )
 
 _NAME = rf"(?:[{LETTERS}.@%+~$-]|\\ )"
 """A part of a path; a blank in it is marked."""
 
-_UNIX: Final = re.compile(
+_UNIX: Final = regex(
     rf"(?<![^\s(\[{{\"'“‘=,;|>])(?:~[\w-]{{0,32}}/|\.{{1,2}}/|/(?=[\w.@~])){_NAME}*+(?:/{_NAME}++)*+/?"
 )
 _NOT_PATH = r"(?!(?:and|as|at|but|by|for|from|in|into|is|of|on|or|then|to|via|vs|with)\b)"
-_SPACED_DIRECTORY: Final = re.compile(
+_SPACED_DIRECTORY: Final = regex(
     rf"(?:\ {_NOT_PATH}[{LETTERS}.-]{{1,32}}){{1,2}}/(?:{_NAME}++/)*+{_NAME}*+"
 )
 """The rest of a path after a blank that is not marked: another slash tells that it goes on."""
 
 _PART = r"[^\s\\/:*?\"<>|“”\u3000-\u303f\uff00-\uff65]"
-_WINDOWS: Final = re.compile(
+_WINDOWS: Final = regex(
     r"(?<![A-Za-z0-9])(?:[A-Za-z]:[\\/](?![/])|\\\\(?=[\w.-]+\\))"
     rf"(?:{_PART}{{1,64}}+(?: {_PART}{{1,64}}+){{0,3}}[\\/])*+{_PART}{{0,128}}"
 )
-_SPACED_FILE: Final = re.compile(
+_SPACED_FILE: Final = regex(
     rf"(?:\ {_NOT_PATH}{_PART}{{1,64}}){{1,3}}?"
     r"\.[A-Za-z0-9]{1,5}(?![\w-]|\.\w)"
 )
 """The rest of a file name with blanks."""
 
-_RELATIVE: Final = re.compile(
+_RELATIVE: Final = regex(
     rf"(?<![{LETTERS}./~:<\\-])[{LETTERS}.-]++(?:[/\\][{LETTERS}.@-]++)++[/\\]?"
 )
-_DOTTED: Final = re.compile(rf"(?<![{LETTERS}.@/\\-])\.?[{LETTERS}-]++(?:\.[{LETTERS}-]++)*+")
-_QUOTED_FILE: Final = re.compile(
+_DOTTED: Final = regex(rf"(?<![{LETTERS}.@/\\-])\.?[{LETTERS}-]++(?:\.[{LETTERS}-]++)*+")
+_QUOTED_FILE: Final = regex(
     r"(?<=[\"“])[^\s\"“”.,;:!?]{1,64}(?: [^\s\"“”.,;:!?]{1,64}){1,2}\.[A-Za-z0-9]{1,5}(?=[\"”])"
 )
-_TAIL: Final = re.compile(r"[/?#:](?=[\w/?#&=-])" + _URL_BODY + r"*+")
+_TAIL: Final = regex(r"[/?#:](?=[\w/?#&=-])" + _URL_BODY + r"*+")
 
 _EXTENSIONS: Final = _words(
     "7z aac ai apk asm avi avif bak bash bat bib bin bmp bz2 c cc cfg class cmake conf "
@@ -105,7 +106,7 @@ _EXTENSIONS: Final = _words(
     "tsx ttf txt vb vim vtt vue war wasm wav webm webp whl wma wmv woff woff2 xcf xhtml "
     "xls xlsx xml xsl xz yaml yml zip zsh zst"
 )
-_DOTFILES: Final = re.compile(
+_DOTFILES: Final = regex(
     r"\.(?:(?:git|docker|npm|eslint|prettier|hg|vscode)(?:ignore|rc|config|attributes|keep)?"
     r"|env(?:\.\w+)*|bash(?:rc|_profile|_history)|zshrc|profile|vimrc|htaccess|ssh|config|cache"
     r"|editorconfig|netrc|pypirc|venv)"

@@ -5,7 +5,6 @@ hypotheses are looked at; then the text is asked about again: strictly, as a sen
 numbers written otherwise, and at last in parts.
 """
 
-import re
 import unicodedata
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
@@ -25,6 +24,7 @@ from engine.guards.numbers import numbers
 from engine.guards.omissions import suspected
 from engine.guards.refrains import refrain
 from engine.lazy import Lazy
+from engine.patterns import regex
 from engine.reading import Ask, Offer
 from engine.types import AlignedSpan, Guards
 
@@ -33,7 +33,7 @@ _T = TypeVar("_T")
 Answering = Generator[Sequence[Ask], Sequence[Sequence[Offer]], _T]
 """Yields questions, is sent for each what the model offers, best first, and returns something."""
 
-_WORD: Final = re.compile(r"(?<![\w@#./])[^\W\d_]{2,}(?![\w@/]|://|\.\w)")
+_WORD: Final = regex(r"(?<![\w@#./])[^\W\d_]{2,}(?![\w@/]|://|\.\w)")
 """A word of prose: no part of an address, a path or a name with digits."""
 
 _Faults = tuple[int, int, int, int, int]

@@ -5,20 +5,21 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.document import Span
+from engine.patterns import regex
 
 
 def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-_WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_WORD: Final = regex(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 _VOWELS: Final = "AEIOUYÀÂÄÈÉÊËÎÏÔÖÙÛÜ"
 
-_TOKEN: Final = re.compile(r"[\w'’]+")
+_TOKEN: Final = regex(r"[\w'’]+")
 
-_CAPITALS: Final = re.compile("[A-Z]'?[A-Z]")
-_SMALL_WORD: Final = re.compile(r"(?<![\w'])[A-Za-z]*[a-z](?![\w'])")
+_CAPITALS: Final = regex("[A-Z]'?[A-Z]")
+_SMALL_WORD: Final = regex(r"(?<![\w'])[A-Za-z]*[a-z](?![\w'])")
 """A text that has the second and not the first shouts nothing."""
 
 _ACRONYMS: Final = _set(

@@ -7,32 +7,33 @@ from typing import Final
 
 from engine.document import Span
 from engine.guards.edits import Edit, Edited, apply, composed, outside
+from engine.patterns import regex
 
 _HAN: Final = "\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 MARKS: Final = "，。？！：；、（）【】《》〈〉「」『』…"
 
-_IS_HAN: Final = re.compile(f"[{_HAN}]")
+_IS_HAN: Final = regex(f"[{_HAN}]")
 
 _FULL: Final = dict(zip(",.?!:;()", "，。？！：；（）", strict=True))
 
 _HALF: Final = {full: half for half, full in _FULL.items()}
 
-_SET: Final = re.compile(
+_SET: Final = regex(
     rf"(?:[{_HAN}A-Za-z0-9、]++(?:[，。？！：；]|(?<=[A-Za-z0-9])[ .,:_-](?=[A-Za-z0-9]))?+)++"
 )
 """Such a text is set as Chinese is set, but perhaps for its end, and most translations are such."""
 
-_DEBRIS: Final = re.compile(r"<unk>|</?s>|<pad>|<0x[0-9A-Fa-f]{2}>|⁇|\ufffd|▁|[\x00-\x08\x0e-\x1f]")
+_DEBRIS: Final = regex(r"<unk>|</?s>|<pad>|<0x[0-9A-Fa-f]{2}>|⁇|\ufffd|▁|[\x00-\x08\x0e-\x1f]")
 
-_RUNS: Final = re.compile(
+_RUNS: Final = regex(
     r"(?P<address>[A-Za-z][A-Za-z0-9+.-]{1,15}://[!-~]+"
     r"|(?<![A-Za-z0-9._+-])[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})"
     r"|(?P<dots>(?:\.{3,}+|…++|。{3,}+|·{3,}+)++)"
     r"|(?P<dash>--+|[—―]+)"
     r"|(?P<mark>[,.?!:;，。？！：；]+)"
 )
-_OPEN_FACE: Final = re.compile(r"[:;]-?[()DPp](?![A-Za-z])")
-_FACE: Final = re.compile(r"[:;]-?[()DPp]\s*$")
+_OPEN_FACE: Final = regex(r"[:;]-?[()DPp](?![A-Za-z])")
+_FACE: Final = regex(r"[:;]-?[()DPp]\s*$")
 
 _AFTER_END: Final = frozenset(" \t\r\n\"'“‘”’)]）】》」』*_~")
 """What may follow the mark that ends a sentence."""
@@ -42,7 +43,7 @@ _SENTENCE_END: Final = ".?!…:;,。？！：；，"
 _CLOSED: Final = frozenset("，。？！：；、（）【】《》〈〉「」『』…—")
 """Marks that bring their own space."""
 
-_LINKED: Final = re.compile(r"[@#]|[A-Za-z][A-Za-z0-9+.-]*://|www\.")
+_LINKED: Final = regex(r"[@#]|[A-Za-z][A-Za-z0-9+.-]*://|www\.")
 
 
 def has_han(text: str) -> bool:

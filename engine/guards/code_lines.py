@@ -9,13 +9,14 @@ from itertools import pairwise
 from typing import Final
 
 from engine.document import Span
+from engine.patterns import regex
 
-_FENCE: Final = re.compile(r"[ \t>]{0,16}(`{3,}+|~{3,}+)[ \t]*([^\n]*)")
+_FENCE: Final = regex(r"[ \t>]{0,16}(`{3,}+|~{3,}+)[ \t]*([^\n]*)")
 _LONGEST_LINE: Final = 400
 """A longer line is taken for prose: nobody has to read it to the end."""
 
 _STATEMENTS: Final = tuple(
-    re.compile(pattern, re.ASCII)
+    regex(pattern, re.ASCII)
     for pattern in (
         # C and its family: an operator, a call or a declaration, and a semicolon or brace.
         r"[^`]*(?:<<|>>|[\w\])]\s*[-+*/%|&^]?=\s*\S|->|::|\w\([^()]*\)|\+\+|--)[^`]*[;{]\s*(?://.*)?",
@@ -60,8 +61,8 @@ _STATEMENTS: Final = tuple(
         r"[\"'][\w.-]+[\"']\s*:\s*(?:[\[{\"'\d-].*|true|false|null),?",
     )
 )
-_SHELL_PROMPT: Final = re.compile(r">>> .*|[\w.-]+@[\w.-]+:[^\s$#]*[$#] .*", re.ASCII)
-_WORDS: Final = re.compile(r"(?<![\w.(\"'$])[A-Za-z]+(?: [A-Za-z]+){5}(?![\w(])")
+_SHELL_PROMPT: Final = regex(r">>> .*|[\w.-]+@[\w.-]+:[^\s$#]*[$#] .*", re.ASCII)
+_WORDS: Final = regex(r"(?<![\w.(\"'$])[A-Za-z]+(?: [A-Za-z]+){5}(?![\w(])")
 
 
 def code_line_spans(text: str) -> tuple[Span, ...]:

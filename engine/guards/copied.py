@@ -1,6 +1,5 @@
 """What a model cannot spell and a translation must still have: emoji and foreign characters."""
 
-import re
 import unicodedata
 from bisect import bisect_left
 from collections import Counter
@@ -10,6 +9,7 @@ from typing import Final
 from engine.document import Span
 from engine.guards.anchors import anchor
 from engine.guards.edits import Edit, Edited, apply, outside
+from engine.patterns import regex
 from engine.types import AlignedSpan
 
 _BASE: Final = (
@@ -18,17 +18,17 @@ _BASE: Final = (
 )
 _ONE: Final = rf"[{_BASE}](?:\ufe0f|[\U0001f3fb-\U0001f3ff])?(?:[\U000e0020-\U000e007f]{{1,12}})?"
 
-_EMOJI: Final = re.compile(
+_EMOJI: Final = regex(
     rf"[\U0001f1e6-\U0001f1ff]{{1,2}}|[0-9#*]\ufe0f?\u20e3|{_ONE}(?:\u200d{_ONE})*"
 )
 
-_SENTENCE_END: Final = re.compile("[.!?。！？]+(?![0-9A-Za-z])")
-_LAST_WORD: Final = re.compile(r"\w*\Z")
+_SENTENCE_END: Final = regex("[.!?。！？]+(?![0-9A-Za-z])")
+_LAST_WORD: Final = regex(r"\w*\Z")
 
 _USUAL: Final = "℃℉°№™©®①②③④⑤⑥⑦⑧⑨⑩↑↓←→■□●○★☆"
 """Symbols that Chinese uses where English has words."""
 
-_PLAIN: Final = re.compile("[\\0-\u02ff\u2010-\u2027\u3001-\u3011\u3400-\u9fff\uff01-\uff5e]*")
+_PLAIN: Final = regex("[\\0-\u02ff\u2010-\u2027\u3001-\u3011\u3400-\u9fff\uff01-\uff5e]*")
 
 # Letters of the scripts that European languages and Chinese are written in are no foreign ones.
 _OWN: Final = (

@@ -7,6 +7,7 @@ from typing import Final
 from engine.guards.edits import Edit, Edited, apply
 from engine.guards.number_forms import written
 from engine.guards.numbers import numbers
+from engine.patterns import regex
 
 _WORDS: Final = {
     "€": ("欧元",),
@@ -19,9 +20,9 @@ _WORDS: Final = {
 }
 _MARKS: Final = "".join(_WORDS)
 _ALL: Final = "|".join(sorted({word for words in _WORDS.values() for word in words}, key=len)[::-1])
-_MARK: Final = re.compile(rf"(?<![A-Z])([{_MARKS}]) ?\Z")
-_STRAY: Final = re.compile(rf"(?<!\d)(?<!\d )[{_MARKS}](?! ?\d)")
-_AFTER: Final = re.compile(rf" ?([{_MARKS}])(?![\w])")
+_MARK: Final = regex(rf"(?<![A-Z])([{_MARKS}]) ?\Z")
+_STRAY: Final = regex(rf"(?<!\d)(?<!\d )[{_MARKS}](?! ?\d)")
+_AFTER: Final = regex(rf" ?([{_MARKS}])(?![\w])")
 
 
 def match_currency(source: str, target: str) -> Edited:

@@ -7,6 +7,7 @@ from typing import Final
 from engine.document import Span
 from engine.guards.chinese import has_han
 from engine.guards.edits import Edit, Edited, apply, outside
+from engine.patterns import regex
 
 _MONTHS: Final = {
     name: number
@@ -31,9 +32,9 @@ _MONTHS: Final = {
 }
 _NAMES: Final = "|".join(_MONTHS)
 
-_DIGIT: Final = re.compile("[0-9]")
+_DIGIT: Final = regex("[0-9]")
 _DAY: Final = r"(?P<{0}>[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?"
-_DATE: Final = re.compile(
+_DATE: Final = regex(
     rf"(?<![A-Za-z0-9.:/])(?:{_DAY.format('day')}(?:\ of)?\ (?P<month>{_NAMES})(?![A-Za-z])\.?"
     rf"|(?P<named>{_NAMES})(?![A-Za-z])\.?\ {_DAY.format('dated')}(?![\d:%]|\.\d))"
     r"(?:,?\ (?P<year>[12]\d{3})(?!\d)年?)?",

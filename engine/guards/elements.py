@@ -1,7 +1,6 @@
 """What of a sentence stands apart from its words: things to be put back, and pairs of tags."""
 
 import html
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,13 +10,14 @@ from engine.document import Span
 from engine.guards.markdown import LINK_MARKS, is_mark
 from engine.guards.markup import TAG
 from engine.guards.spans import LETTERS, VerbatimSpan
+from engine.patterns import regex
 
-_WORD: Final = re.compile(r"[^\W_]")
-_GLUED_BEFORE: Final = re.compile(rf"(?:[{LETTERS}]++[._/@-]?)+\Z")
-_GLUED_AFTER: Final = re.compile(rf"[{LETTERS}]*+(?:[._/@][a-z0-9]++)*")
+_WORD: Final = regex(r"[^\W_]")
+_GLUED_BEFORE: Final = regex(rf"(?:[{LETTERS}]++[._/@-]?)+\Z")
+_GLUED_AFTER: Final = regex(rf"[{LETTERS}]*+(?:[._/@][a-z0-9]++)*")
 _MOST_GLUED: Final = 64
 _BRACKETS: Final = ("()", "[]", "{}", "（）", "【】", "<>")
-_CONNECTOR: Final = re.compile(r"[/\\:.=+|~*@&_-]{0,3}")
+_CONNECTOR: Final = regex(r"[/\\:.=+|~*@&_-]{0,3}")
 _VOID: Final = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
 )

@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.beam import BoolArray
 from engine.hypotheses import IntArray
+from engine.patterns import regex
 from engine.search import Constraint
 
 _START: Final = 2.0
@@ -21,8 +22,8 @@ _CERTAIN: Final = 60.0
 _NEVER: Final = -1000.0
 """What is not to be said; not a ban, so that something can be said whatever happens."""
 
-_WITHIN: Final = re.compile(r"[0-9A-Za-z]")
-_OPEN: Final = re.compile(r"[0-9A-Za-z十百千万亿]\Z|\d[.,:]\Z")
+_WITHIN: Final = regex(r"[0-9A-Za-z]")
+_OPEN: Final = regex(r"[0-9A-Za-z十百千万亿]\Z|\d[.,:]\Z")
 """Where a word that begins would belong to what was said before."""
 
 _ENDS: Final = "。！？.!?"

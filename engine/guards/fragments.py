@@ -1,17 +1,17 @@
 """Words that a translation copied only in part: the rest of them comes back."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.document import Span
 from engine.guards.edits import Edit, Edited, apply, outside
+from engine.patterns import regex
 from engine.types import AlignedSpan
 
-_WORD: Final = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’][A-Za-z\u00c0-\u024f]+)*")
-_APOSTROPHE: Final = re.compile("['’]")
-_ENDING: Final = re.compile("['’]s?(?![A-Za-z])")
-_RUN: Final = re.compile(r"[A-Za-z\u00c0-\u024f]{2,}")
+_WORD: Final = regex(r"[A-Za-z\u00c0-\u024f]+(?:['’][A-Za-z\u00c0-\u024f]+)*")
+_APOSTROPHE: Final = regex("['’]")
+_ENDING: Final = regex("['’]s?(?![A-Za-z])")
+_RUN: Final = regex(r"[A-Za-z\u00c0-\u024f]{2,}")
 
 
 def make_whole(

@@ -1,12 +1,12 @@
 """The white space between two translated sentences."""
 
-import re
 from typing import Final
 
 from engine.guards.chinese import MARKS, is_wide
+from engine.patterns import regex
 
-_LATIN_END: Final = re.compile(r"[A-Za-z0-9%][\"'”’)\]]*[.!?…][\"'”’)\]]*\Z")
-_LATIN_START: Final = re.compile(r"[\"'“‘(\[]*[A-Za-z0-9]")
+_LATIN_END: Final = regex(r"[A-Za-z0-9%][\"'”’)\]]*[.!?…][\"'”’)\]]*\Z")
+_LATIN_START: Final = regex(r"[\"'“‘(\[]*[A-Za-z0-9]")
 """How English sentences end and begin."""
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.guards.spans import LETTERS, VerbatimKind, VerbatimSpan, found
+from engine.patterns import regex
 
 _ISO_DATE = r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
 _ISO_TIME = r"\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?"
@@ -60,51 +61,51 @@ _WRITTEN: Final[tuple[tuple[VerbatimKind, str], ...]] = (
     ("placeholder", r"(?<=[\s(\[\"'“‘])-(?!I\b)[A-Za-z](?!\w|['’]\w|-)"),
     ("placeholder", r"(?<![\w-])--[a-zA-Z][\w-]{0,64}(?:=[^\s,;)\"'`“”，。]{1,128}(?<![.!?:]))?"),
 )
-_SIMPLE: Final = tuple((kind, re.compile(pattern, re.ASCII)) for kind, pattern in _WRITTEN)
-_VERSION: Final = re.compile(
+_SIMPLE: Final = tuple((kind, regex(pattern, re.ASCII)) for kind, pattern in _WRITTEN)
+_VERSION: Final = regex(
     r"(?<![\w.-])(?:(?:v\d{1,5}|V\d{1,5}(?=\.\d))(?:\.(?:\d{1,9}|[x*](?!\w))){0,5}|\d{1,5}(?:\.(?:\d{1,9}|[x*](?!\w))){2,5})"
     r"(?:[-.+_]?(?:alpha|beta|rc|a|b|c|dev|post|pre|preview|snapshot|SNAPSHOT|RC|build|final|r|p)"
     r"[.-]?\d{0,9}|-[0-9A-Za-z][0-9A-Za-z.-]{0,32}[0-9A-Za-z])?(?:\+[0-9A-Za-z.]{1,32})?(?![\w])",
     re.ASCII,
 )
-_HEX_RUN: Final = re.compile(r"(?<!\w)(?:[0-9a-f]{7,}+|[0-9A-F]{8,}+)(?!\w)", re.ASCII)
-_LONG_RUN: Final = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{20,}+={0,2}", re.ASCII)
-_HANDLE: Final = re.compile(
+_HEX_RUN: Final = regex(r"(?<!\w)(?:[0-9a-f]{7,}+|[0-9A-F]{8,}+)(?!\w)", re.ASCII)
+_LONG_RUN: Final = regex(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{20,}+={0,2}", re.ASCII)
+_HANDLE: Final = regex(
     rf"(?<![{LETTERS}@/.])@(?=[{LETTERS}./-]{{0,64}}[A-Za-z])[{LETTERS}](?:[{LETTERS}./-]{{0,64}}"
     rf"[{LETTERS}])?(?:@[{LETTERS}.-]{{1,128}}[{LETTERS}])?"
 )
-_HASHTAG: Final = re.compile(r"(?<![\w&/#])#(?=\w{0,32}[^\W\d])\w{1,128}(?!\w)")
-_SNAKE: Final = re.compile(
+_HASHTAG: Final = regex(r"(?<![\w&/#])#(?=\w{0,32}[^\W\d])\w{1,128}(?!\w)")
+_SNAKE: Final = regex(
     rf"(?<![{LETTERS}.])(?:_{{0,2}}[A-Za-z0-9]++(?:_++[A-Za-z0-9]++)++_{{0,2}}|__[a-z]++__)"
     rf"(?:\.[A-Za-z_][A-Za-z0-9_]{{0,64}}){{0,8}}(?![{LETTERS}])"
 )
-_SCOPED: Final = re.compile(r"(?<![\w:])[A-Za-z_]\w{0,64}(?:(?:::|->)~?\w{1,64}){1,8}", re.ASCII)
-_CALL: Final = re.compile(
+_SCOPED: Final = regex(r"(?<![\w:])[A-Za-z_]\w{0,64}(?:(?:::|->)~?\w{1,64}){1,8}", re.ASCII)
+_CALL: Final = regex(
     r"(?<![\w.$@])[$@]?[A-Za-z_][A-Za-z0-9_]{0,64}+(?:(?:\.|::|->)[A-Za-z_][A-Za-z0-9_]{0,64}+){0,8}!?\(",
     re.ASCII,
 )
 _LONGEST_CALL: Final = 160
-_CODE_ARGUMENTS: Final = re.compile(r"[=\"'\[\]{}<>*&|%]|\d|\w_\w|\w\.\w|\w\(")
-_PLAIN_ARGUMENTS: Final = re.compile(r"[=\"\[\]{}]|\w_\w|\w\.\w|\w\(|'[^']*'")
-_NAME: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_CODE_ARGUMENTS: Final = regex(r"[=\"'\[\]{}<>*&|%]|\d|\w_\w|\w\.\w|\w\(")
+_PLAIN_ARGUMENTS: Final = regex(r"[=\"\[\]{}]|\w_\w|\w\.\w|\w\(|'[^']*'")
+_NAME: Final = regex(r"[A-Za-z_]\w*", re.ASCII)
 _ARGUMENT = r"(?:[a-z]|-?\d{1,12}(?:\.\d{1,12})?|[a-z_]\w{2,32})"
-_SEVERAL_NAMES: Final = re.compile(rf"{_ARGUMENT}(?:,\s?{_ARGUMENT})*", re.ASCII)
+_SEVERAL_NAMES: Final = regex(rf"{_ARGUMENT}(?:,\s?{_ARGUMENT})*", re.ASCII)
 _WORD_ENDINGS: Final = (
     *("a", "al", "d", "e", "ed", "en", "er", "es", "ic", "ies", "ing", "ity", "ly", "n", "nel"),
     *("r", "ren", "s", "t", "y"),
 )
-_CAMEL: Final = re.compile(r"[a-z0-9][A-Z]")
-_METHOD: Final = re.compile(r"\.[A-Za-z_]\w{0,64}\(", re.ASCII)
-_BRACKET: Final = re.compile(r"[()\[\]{}\n]")
+_CAMEL: Final = regex(r"[a-z0-9][A-Z]")
+_METHOD: Final = regex(r"\.[A-Za-z_]\w{0,64}\(", re.ASCII)
+_BRACKET: Final = regex(r"[()\[\]{}\n]")
 _PAIRS: Final = {")": "(", "]": "[", "}": "{"}
 
-_POWER: Final = re.compile(
+_POWER: Final = regex(
     r"(?<![\d.,])(?<![^\W\d_])(?:\d{1,9}(?:[.,]\d{1,9}){0,3}\s?)?+"
     r"(?:[A-Za-z]|[kcdmnµμ]m|mi|ft|in|yd|(?<=\d))[⁺⁻]?[⁰¹²³⁴-⁹]{1,4}(?!\w)"
 )
 """A unit, variable or number with its power: ``m²``, ``x³``, ``10⁻⁶``; a note follows a word."""
 
-_SYMBOL: Final = re.compile(
+_SYMBOL: Final = regex(
     r"(?<![^\s(\[\"'“‘])(?:<<=?|>>=?|<?-{1,2}>|<-{1,2}|<?={1,2}>|[=!]==?|[<>]=|&&|\|\||::|:=|\+\+|[+*/%|&^-]="
     r"|<>|\?\?|\|>|\.\.\.(?=\w))(?![^\s)\]\"',.;”’])"
 )

@@ -1,11 +1,11 @@
 """Whether a text is in the language that a pack translates from."""
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Protocol
 
 from engine.document import Span
+from engine.patterns import regex
 
 _FUNCTION_WORDS: Final = frozenset(
     word
@@ -44,9 +44,9 @@ _LANGUAGES: Final = (
 )
 """Languages in Latin script that a text is told apart from; rarer ones are mistaken too often."""
 
-_WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_WORD: Final = regex(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
-_CHINESE: Final = re.compile(
+_CHINESE: Final = regex(
     "[\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]"
     "(?:[，。？！：；、（）《》“”‘’…—·\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]"
     "|[ 0-9%.]{1,12}(?=[\u3400-\u9fff]))*"

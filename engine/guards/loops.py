@@ -12,6 +12,7 @@ import numpy as np
 from engine.beam import BoolArray
 from engine.document import Span
 from engine.hypotheses import IntArray
+from engine.patterns import regex
 
 _LONGEST: Final = 12
 """Tokens of the longest repeated n-gram that is stopped while decoding."""
@@ -23,17 +24,17 @@ _FEWEST_STRICTLY: Final = (2, 2, 1)
 _ZEROS: Final = 9
 """Equal digits that a number may have in a row."""
 
-_RULE: Final = re.compile(r"[-.…—_=*~,，、。!！?？·]+")
+_RULE: Final = regex(r"[-.…—_=*~,，、。!！?？·]+")
 """Leaders, rules and the marks between copies, which say nothing."""
 
-_NUMBER: Final = re.compile(rf"(?<!\d)\d{{1,{_ZEROS}}}(?!\d)")
+_NUMBER: Final = regex(rf"(?<!\d)\d{{1,{_ZEROS}}}(?!\d)")
 """A number of a usual length: one thing, whatever its digits."""
 
-_WORD: Final = re.compile(r"[^\W_]+")
+_WORD: Final = regex(r"[^\W_]+")
 
-_FOUR_ALIKE: Final = re.compile(r"(.)\1{3}")
+_FOUR_ALIKE: Final = regex(r"(.)\1{3}")
 
-_THRICE: Final = re.compile(r"(\S(?:.{0,11}?))\1\1", re.DOTALL)
+_THRICE: Final = regex(r"(\S(?:.{0,11}?))\1\1", re.DOTALL)
 
 _PRIVATE: Final = 0xF0000
 """Characters that no text has, each of which stands for a number."""

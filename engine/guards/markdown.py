@@ -1,23 +1,23 @@
 """Links, images and emphasis as Markdown writes them: pairs of marks around words."""
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
 from engine.guards.spans import VerbatimSpan, found
+from engine.patterns import regex
 
-_LINK: Final = re.compile(
+_LINK: Final = regex(
     r"(?<!\w)(?P<opening>!?\[)(?P<words>(?:[^\[\]\n]|\[[^\[\]\n]{0,200}\]){1,500})"
     r"(?P<closing>\](?:\((?:[^\s()]|\([^\s()]{0,200}\)){0,2000}(?:\s\"[^\"\n]{0,200}\")?\)"
     r"|\[[^\[\]\n]{0,100}\]))"
 )
-_FOOTNOTE: Final = re.compile(r"\[\^[\w-]{1,32}\]")
-_EMPHASIS: Final = re.compile(
+_FOOTNOTE: Final = regex(r"\[\^[\w-]{1,32}\]")
+_EMPHASIS: Final = regex(
     r"(?<![\w*_~\\])(?P<mark>\*{1,3}|_{1,3}|~~)(?=[^\s*_~])"
     r"(?P<words>[^\n*_~]{0,500}[^\s*_~\\])(?P=mark)(?![\w*_~])"
 )
-_FIRST: Final = re.compile(r"(?:\*{1,3}|_{2,3}|~~)(?=\w)")
-_LAST: Final = re.compile(r"(?<=[\w.!?…:,)\"”’])(?:\*{1,3}|_{2,3}|~~)\Z")
+_FIRST: Final = regex(r"(?:\*{1,3}|_{2,3}|~~)(?=\w)")
+_LAST: Final = regex(r"(?<=[\w.!?…:,)\"”’])(?:\*{1,3}|_{2,3}|~~)\Z")
 """Marks whose partner stands in another sentence."""
 
 LINK_MARKS: Final = ("[", "![")

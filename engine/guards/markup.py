@@ -10,9 +10,10 @@ from typing import Final
 
 from engine.guards.markdown import markdown
 from engine.guards.spans import VerbatimSpan, found
+from engine.patterns import regex
 
-_TICKS: Final = re.compile(r"`++")
-_LINE: Final = re.compile(r"[^\n]*+")
+_TICKS: Final = regex(r"`++")
+_LINE: Final = regex(r"[^\n]*+")
 
 _HTML_NAMES = (
     "a|abbr|address|article|aside|audio|b|bdi|bdo|big|blockquote|body|br|button|canvas|caption"
@@ -24,7 +25,7 @@ _HTML_NAMES = (
     "|ul|var|video|wbr"
 )
 _VALUED = r"\s++[A-Za-z_:@#*\[(][^\s=<>\"'/]*+\s*+=\s*+(?:\"[^\"<]*+\"|'[^'<]*+'|[^\s\"'<>=`]++)"
-TAG: Final = re.compile(
+TAG: Final = regex(
     rf"<(?:"
     rf"(?P<closing>/)(?P<closes>[A-Za-z][\w:.-]*+)\s*+"
     rf"|(?P<opens>[A-Za-z][\w:.-]*+)(?:{_VALUED})*+(?:\s*+(?P<empty>/))?+\s*+"
@@ -34,19 +35,19 @@ TAG: Final = re.compile(
     rf"|!(?i:doctype)[^<>]*+|\?[A-Za-z][^<>]*+"
     rf")>|<!--[^<]*?-->|<!\[CDATA\[[^<]*?\]\]>"
 )
-_RAW: Final = re.compile(r"<(code|pre|script|style|kbd|samp|var)\b[^<>]*+(?<!/)>", re.IGNORECASE)
-_ENTITY: Final = re.compile(r"&(?:([A-Za-z][A-Za-z0-9]{1,31})|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});")
+_RAW: Final = regex(r"<(code|pre|script|style|kbd|samp|var)\b[^<>]*+(?<!/)>", re.IGNORECASE)
+_ENTITY: Final = regex(r"&(?:([A-Za-z][A-Za-z0-9]{1,31})|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});")
 
-_BRACE: Final = re.compile(r"[{}\n]")
+_BRACE: Final = regex(r"[{}\n]")
 _LONGEST_ARGUMENT: Final = 2000
-_ICU: Final = re.compile(
+_ICU: Final = regex(
     r"\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal|number|date|time|spellout|ordinal|duration"
     r"|list|choice)\b"
 )
-_PROSE: Final = re.compile(r"\w[^\w\s]?\s+\w[^\s]*\s+\w[^\s]*\s+\w")
+_PROSE: Final = regex(r"\w[^\w\s]?\s+\w[^\s]*\s+\w[^\s]*\s+\w")
 _PREFIXES: Final = "$#%@"
 
-_CONVERSION: Final = re.compile(
+_CONVERSION: Final = regex(
     r"%\(\w{1,64}\)[-+#0]{0,3}\d{0,3}(?:\.\d{1,3})?[a-zA-Z]"
     r"|%\d{1,2}\$[-+#0]{0,3}\d{0,3}(?:\.\d{1,3})?(?:hh?|ll?|[qjztL])?[diouxXeEfFgGaAcspn@]"
     r"|(?<![\d%])%[-+#0]{0,3}(?:\d{1,3}|\*)?(?:\.(?:\d{1,3}|\*))?(?:hh?|ll?|[qjztL])?"
@@ -55,19 +56,19 @@ _CONVERSION: Final = re.compile(
     r"|(?<![\w%])%(?:[A-Z][A-Z0-9_]{1,64}%(?:\\[\w.-]{1,64})*(?<!\.)|\d{1,2}(?![\d%]))",
     re.ASCII,
 )
-_VARIABLE: Final = re.compile(
+_VARIABLE: Final = regex(
     r"(?<![\w$])\$(?:[a-z_]\w{1,64}|[A-Z][A-Z0-9_]{3,64}|\d(?!\d|[.,]\d|\s?(?:[kmb]|bn|million|"
     r"billion|a\b|an\b|per\b|each\b))(?=['\"`]))",
     re.ASCII,
 )
-_ESCAPE: Final = re.compile(
+_ESCAPE: Final = regex(
     # In the texts of programs: two\nlines, \t, \u00e9, \x41, \"; the commands of TeX (\alpha).
     r"(?<!\\)(?:\\\\)*+\\(?:u[0-9A-Fa-f]{4}(?:\\u[0-9A-Fa-f]{4})*|u\{[0-9A-Fa-f]{1,6}\}"
     r"|U[0-9A-Fa-f]{8}|x[0-9A-Fa-f]{2}|(?<=[\w.,;:!?)\]}'\"]\\)[nrt]|[A-Za-z]{1,32}|\d{1,3}"
     r"|[\"'\\`$%&#*_()\[\]{}|/@^~-])(?:\\[nrt](?![A-Za-z])){0,8}",
     re.ASCII,
 )
-_TARGET_TOKEN: Final = re.compile(r">>[\w.-]{1,32}<<")
+_TARGET_TOKEN: Final = regex(r">>[\w.-]{1,32}<<")
 
 
 def markup(text: str) -> Iterator[VerbatimSpan]:

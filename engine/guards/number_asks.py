@@ -1,6 +1,5 @@
 """Ways to ask the model about a text again when its answer lacked a number."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -15,6 +14,7 @@ from engine.guards.number_forms import (
     without_standins,
 )
 from engine.guards.numbers import Number, numbers
+from engine.patterns import regex
 from engine.reading import Ask, Offer
 
 
@@ -50,7 +50,7 @@ class NumberAsk:
         )
 
 
-_IN_A_ROW: Final = re.compile(r"[ ,;/–-]{1,2}")
+_IN_A_ROW: Final = regex(r"[ ,;/–-]{1,2}")
 
 NumberWay = Callable[[str, Sequence[Number]], NumberAsk | None]
 """Makes a question of a text and the numbers that were lost; ``None`` if it would be no other."""

@@ -11,23 +11,24 @@ from engine.guards.edits import Edit, Edited, apply
 from engine.guards.number_forms import written
 from engine.guards.numbers import Number, Reading, numbers
 from engine.guards.numerals import numerals, values
+from engine.patterns import regex
 from engine.types import AlignedSpan
 
 _HALVES: Final = {
-    "a": re.compile("上午|早|凌晨|清晨|拂晓|今晨|午夜"),
-    "p": re.compile("下午|晚|夜|中午|正午|午后"),
+    "a": regex("上午|早|凌晨|清晨|拂晓|今晨|午夜"),
+    "p": regex("下午|晚|夜|中午|正午|午后"),
 }
-_PERCENT: Final = re.compile(r"\ ?(?:%|per\ ?cent\b)", re.IGNORECASE)
-_CLOCK: Final = re.compile(
+_PERCENT: Final = regex(r"\ ?(?:%|per\ ?cent\b)", re.IGNORECASE)
+_CLOCK: Final = regex(
     r"(\d{1,2}|[零一二三四五六七八九十两]{1,3})[点點时時:：.]"
     r"(\d{1,2}|[零〇一二三四五六七八九十]{1,3})分?"
 )
-_UNNUMBERED: Final = re.compile(" ?(?:世纪|日|号|届|楼|次|年|岁)")
+_UNNUMBERED: Final = regex(" ?(?:世纪|日|号|届|楼|次|年|岁)")
 """Before these a number needs no 第 to be an ordinal."""
 
-_PAIR: Final = re.compile(r"(?<![\d.,])(\d+(?:[.,]\d+)*)( *[×xX*/:–—~+-] *)(?=(\d+(?:[.,]\d+)*))")
-_DATED: Final = re.compile(r"\d{1,4}(?:[./-]\d{1,4}){2,7}")
-_SCALED: Final = re.compile(r"(?<![\d.,])\d[\d.,]*[十百千]+[万亿]?")
+_PAIR: Final = regex(r"(?<![\d.,])(\d+(?:[.,]\d+)*)( *[×xX*/:–—~+-] *)(?=(\d+(?:[.,]\d+)*))")
+_DATED: Final = regex(r"\d{1,4}(?:[./-]\d{1,4}){2,7}")
+_SCALED: Final = regex(r"(?<![\d.,])\d[\d.,]*[十百千]+[万亿]?")
 
 
 def missing(source: str, target: str, links: Sequence[AlignedSpan] = ()) -> tuple[Number, ...]:

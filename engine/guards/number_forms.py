@@ -11,17 +11,18 @@ from engine.guards.anchors import anchor
 from engine.guards.edits import Edit, Edited, apply
 from engine.guards.numbers import Number, numbers
 from engine.guards.numerals import values
+from engine.patterns import regex
 from engine.types import AlignedSpan
 
-_TOLD: Final = re.compile(
+_TOLD: Final = regex(
     r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?\ ?(?P<half>[ap])\.?m", re.IGNORECASE
 )
-_WRITTEN: Final = re.compile(r"-?\d{1,40}(?:[,.:]\d{1,40})*(?:[十百千万亿]{1,4})?")
+_WRITTEN: Final = regex(r"-?\d{1,40}(?:[,.:]\d{1,40})*(?:[十百千万亿]{1,4})?")
 _STANDIN: Final = "n{}.com"
 """A word that the starter copies to the right place: see :mod:`engine.guards.standins`."""
 
-_ATTACHED: Final = re.compile(r"[\w.,:-]*\w")
-_BEFORE: Final = re.compile(r"[\w.,:-]*\Z")
+_ATTACHED: Final = regex(r"[\w.,:-]*\w")
+_BEFORE: Final = regex(r"[\w.,:-]*\Z")
 
 
 def written(number: Number) -> str:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final, Literal
 
 from engine.document import Span
+from engine.patterns import regex
 
 Reading = tuple[frozenset[Fraction], ...]
 """What must be found: of each set, one member."""
@@ -55,7 +56,7 @@ _PARTS: Final = {
 
 _ROMAN: Final = {"I": 1, "V": 5, "X": 10}
 
-_FOUND: Final = re.compile(
+_FOUND: Final = regex(
     rf"(?P<share>\b(?P<over>an?(?=.[a-z]+\ of\b)|{'|'.join(_UNITS)}|\d{{1,2}}(?!\d))[\ -]"
     rf"(?P<under>{'|'.join(_PARTS)})s?\b)"
     rf"|(?P<halved>\bhalf\ an?\ (?P<of>{'|'.join(_SCALES)})\b)"
@@ -78,8 +79,8 @@ _FOUND: Final = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
-_FIGURES: Final = re.compile("[0-9]|[IVX]{2}")
-_LETTERS: Final = re.compile("[a-z]+")
+_FIGURES: Final = regex("[0-9]|[IVX]{2}")
+_LETTERS: Final = regex("[a-z]+")
 _TELLING: Final = frozenset(
     {"half", *_UNITS, *_TENS, *_LAST_ORDINALS, *_SCALES, *_PARTS, *(f"{part}s" for part in _PARTS)}
 )

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from engine.document import Span
+from engine.patterns import regex
 
 _DIGITS: Final = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {
     "零": 0,
@@ -27,7 +28,7 @@ _PLACES: Final = "".join((*_UNITS, *_GROUPS))
 _LONGEST: Final = 40
 """Digits of the longest number that is read as one; longer runs are read piece by piece."""
 
-_FOUND: Final = re.compile(
+_FOUND: Final = regex(
     rf"(?P<arabic>\d{{1,{_LONGEST}}}(?:[,.]\d{{1,{_LONGEST}}})*)(?P<places> ?[{_PLACES}]+)?"
     rf"|(?P<chinese>[{''.join(_DIGITS)}{_PLACES}][{''.join(_DIGITS)}{_PLACES}]{{0,{_LONGEST}}})"
     r"|(?P<half>半)|(?P<quarter>刻)|(?P<dozen>打)"

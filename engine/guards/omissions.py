@@ -1,6 +1,5 @@
 """Whether a translation seems to have left out part of its source."""
 
-import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
@@ -8,13 +7,14 @@ import numpy as np
 
 from engine.document import Span
 from engine.hypotheses import FloatArray
+from engine.patterns import regex
 
 Reason = Literal["length", "coverage", "name"]
 """Too short for its source; several words in a row that nothing came of; a name likewise."""
 
-_WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_HAN: Final = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
-_OTHER: Final = re.compile(r"[^\W\u3400-\u9fff\uf900-\ufaff]+")
+_WORD: Final = regex(r"[^\W_]+(?:['’-][^\W_]+)*")
+_HAN: Final = regex("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
+_OTHER: Final = regex(r"[^\W\u3400-\u9fff\uf900-\ufaff]+")
 
 _UNCOVERED: Final = 0.15
 """Attention, in target tokens, below which nothing came of a word."""

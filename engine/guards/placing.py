@@ -19,6 +19,7 @@ from engine.guards.said import has_stray_bracket, is_fuller, says_little
 from engine.guards.spans import VerbatimSpan
 from engine.guards.standins import FAMILIES, Protected, protect
 from engine.guards.verbatim import find_verbatim
+from engine.patterns import regex
 from engine.types import AlignedSpan
 
 __all__ = ["Candidate", "Placed", "Placing", "Step", "is_kept", "place"]
@@ -51,9 +52,9 @@ _FULL_ENOUGH: Final = 0.6
 """Share of its characters that a translation may lose for the sake of a span inside of it."""
 
 _MOST_WORK: Final = 50_000_000
-_WORD: Final = re.compile(r"[^\W_]")
-_BREAK: Final = re.compile(r"[,;:，；：]\s+|\s+")
-_ENDED: Final = re.compile(r"[.!?…。！？:;,][\"'”’)\]]*\s*\Z")
+_WORD: Final = regex(r"[^\W_]")
+_BREAK: Final = regex(r"[,;:，；：]\s+|\s+")
+_ENDED: Final = regex(r"[.!?…。！？:;,][\"'”’)\]]*\s*\Z")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.document import Span
+from engine.patterns import regex
 
 _LEAST: Final = 3
 """Copies from which on a text is a refrain."""
 
-_WORDS: Final = re.compile(
+_WORDS: Final = regex(
     r"(?P<unit>[^\W_](?:[^\n]{0,40}?[^\W_])?)(?P<gap>[\s,.!?;~…-]{1,4})(?:(?P=unit)(?P=gap)){1,999}"
     r"(?P=unit)(?P<end>[.!?…~]*)",
     re.IGNORECASE,
 )
-_LETTERS: Final = re.compile(
+_LETTERS: Final = regex(
     r"(?P<unit>[^\W\d_]{2,6}?)(?P=unit){2,999}(?P<rest>[^\W\d_]{0,5})(?P<end>[.!?…~]*)",
     re.IGNORECASE,
 )

@@ -12,8 +12,9 @@ from typing import Final
 
 from engine.document import Span
 from engine.guards.edits import Edit, Edited, apply, outside
+from engine.patterns import regex
 
-_PLAIN: Final = re.compile(r"[\t\n\r -~]*")
+_PLAIN: Final = regex(r"[\t\n\r -~]*")
 
 _REPLACED: Final[dict[str, str]] = {
     **dict.fromkeys("“”„‟«»\N{REVERSED DOUBLE PRIME QUOTATION MARK}", '"'),
@@ -43,17 +44,17 @@ _SUPERSCRIPTS: Final = {ord(c): str(i) for i, c in enumerate("⁰¹²³⁴⁵⁶
     ord("⁻"): "-",
 }
 
-_CANDIDATES: Final = re.compile(
+_CANDIDATES: Final = regex(
     # Powers of a number; further marks on a letter that has four; anything not ASCII; controls.
     r"(?P<power>(?<=[\d¼-¾⅐-⅞])[⁺⁻]?[⁰¹²³⁴-⁹]+)"
     r"|(?P<marks>(?<=[\u0300-\u036f]{4})[\u0300-\u036f]+)"
     r"|(?P<one>[^\t\n\r -~])",
 )
 
-_LETTER_STYLE: Final = re.compile("<font> 00|<(?:circle|square)> 00[4-7]")
+_LETTER_STYLE: Final = regex("<font> 00|<(?:circle|square)> 00[4-7]")
 """How Unicode takes a letter apart that is one of ASCII in another shape: 𝐇, ℋ, ⓗ, 𝟏."""
 
-_PICTURES: Final = re.compile("[\u00a9\u00ae\u203c-\u3299\ufe0f\u20e3\U0001f000-\U0001fbff]")
+_PICTURES: Final = regex("[\u00a9\u00ae\u203c-\u3299\ufe0f\u20e3\U0001f000-\U0001fbff]")
 _FLAG: Final = "\N{WAVING BLACK FLAG}"
 
 

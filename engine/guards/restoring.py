@@ -12,6 +12,7 @@ from typing import Final
 from engine.document import Span
 from engine.guards.edits import Edit, apply
 from engine.guards.standins import Around, Protected, Slot, is_inner
+from engine.patterns import regex
 from engine.types import AlignedSpan
 
 _ALIKE: Final[dict[str, tuple[str, ...]]] = {
@@ -23,7 +24,7 @@ _ALIKE: Final[dict[str, tuple[str, ...]]] = {
 }
 """What a model may write for a character."""
 
-_ENDS: Final = re.compile(r"[\W_]*")
+_ENDS: Final = regex(r"[\W_]*")
 
 
 @dataclass(frozen=True, slots=True)

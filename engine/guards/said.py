@@ -1,13 +1,13 @@
 """What a translation says around what stays as it is: how much, and whether it is well-formed."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from engine.guards.chinese import has_han
 from engine.guards.spans import VerbatimSpan
+from engine.patterns import regex
 
-_WORD: Final = re.compile(r"(?<![^\W\d_])[^\W\d_]{3,}")
+_WORD: Final = regex(r"(?<![^\W\d_])[^\W\d_]{3,}")
 
 
 def says_little(source: str, spans: Sequence[VerbatimSpan], target: str) -> bool:

@@ -14,6 +14,7 @@ from engine.guards.identifiers import identifiers
 from engine.guards.language import split_foreign
 from engine.guards.markup import markup
 from engine.guards.spans import VerbatimKind, VerbatimSpan, found, leftmost_longest
+from engine.patterns import regex
 
 __all__ = [
     "VerbatimKind",
@@ -24,7 +25,7 @@ __all__ = [
     "is_only_verbatim",
 ]
 
-_PROSE: Final = re.compile(
+_PROSE: Final = regex(
     r"""[\"“‘('’]{0,2}+(?:
     # A word, perhaps with hyphens,
     (?>[A-Za-z]?[a-z]{1,12}(?:-[A-Za-z]?[a-z]{1,12}){1,3}(?![A-Za-z-])|[A-Za-z]{1,39}(?![A-Za-z-]))
@@ -38,16 +39,16 @@ _PROSE: Final = re.compile(
 """Such a text holds no span but a name of hosts, and most sentences are such: they are spared the
 search."""
 
-_UNBROKEN: Final = re.compile(r"[^\W\u2e80-\uffff]{100,}+")
+_UNBROKEN: Final = regex(r"[^\W\u2e80-\uffff]{100,}+")
 """No word of a language with spaces is so long: whatever it is, nobody wants it translated."""
 
-_WORD: Final = re.compile(r"[^\W_]")
+_WORD: Final = regex(r"[^\W_]")
 
-_DIGITS: Final = re.compile(r"(?<![\w.,:/-])\d+(?:[.,:/-]\d+)*\Z", re.ASCII)
+_DIGITS: Final = regex(r"(?<![\w.,:/-])\d+(?:[.,:/-]\d+)*\Z", re.ASCII)
 
-_ENGLISH: Final = re.compile("[A-Za-z]{2}")
+_ENGLISH: Final = regex("[A-Za-z]{2}")
 
-_FOREIGN: Final = re.compile(
+_FOREIGN: Final = regex(
     # Kana, Hangul, and the scripts from Greek to Ethiopic; one letter alone may be a symbol (α).
     "(?:[\u0370-\u13ff\u1780-\u17ff\u3041-\u30ff\uac00-\ud7af]{2,}[ \u3400-\u9fff]?)*"
     "[\u0370-\u13ff\u1780-\u17ff\u3041-\u30ff\uac00-\ud7af]{2,}"
