@@ -1,4 +1,4 @@
-"""Measure word alignments: how far those read off a pack's attention agree with a person's.
+"""Measure word alignments: how far those read off a pack's attention agree with links made by hand.
 
 A pack aligns what it wrote itself, and nobody aligned that by hand. So the decoder is fed the
 reference translation, token by token, and the alignment head is read as if the pack had written it;
