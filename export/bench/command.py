@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from engine.pack import ModelPack
 from export.arguments import Parser, positive
-from export.bench import alignments, baseline, chart, figures, opus_shape
+from export.bench import alignments, baseline, candidate, chart, figures, opus_shape
 from export.bench.comparison import ARTICLE, LENGTH, Wanted, compared
 from export.bench.figures import Figure
 from export.bench.machine import cores, machine, versions
@@ -57,6 +57,7 @@ def run(argv: Sequence[str]) -> int:
         "startup": _startup,
         "soak": _soak,
         "alignments": alignments.run,
+        "candidate": candidate.run,
     }
     chosen = commands.get(argv[0]) if argv else None
     return chosen(argv[1:]) if chosen else _compare(argv)
