@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from operator import eq
 from typing import Final
 
@@ -41,6 +41,9 @@ _PRIVATE: Final = 0xF0000
 
 _PERIOD: Final = 48
 """Characters of the longest repeated passage that is recognised afterwards."""
+
+_MOST: Final = 4
+"""How often four characters may come in any translation."""
 
 
 class RepetitionConstraint:
@@ -146,14 +149,21 @@ def is_loop(source: str, target: str, kept: Sequence[Span] = ()) -> bool:
     said = _without(target, kept)
     if len(said) > 1.5 * len(source) + 12:
         return True
-    grams = list(zip(said, said[1:], said[2:], said[3:], strict=False))
+    grams = _grams(said)
     if len(set(grams)) == len(grams) and not _FOUR_ALIKE.search(said):
         return False  # as nearly all translations are, and all of the next would say so
+    rounds, most = _rounds(said), max(Counter(grams).values(), default=0)
+    if not rounds and most <= _MOST:
+        return False  # whatever the source says
     allowed = repeats(source)
-    if _rounds(said) > max(0, allowed - 3):
+    if rounds > max(0, allowed - 3):
         return True
-    most = _most_phrases(source)
-    return max(Counter(grams).values()) > max(4, 2 * allowed, 2 * most)
+    return most > max(_MOST, 2 * allowed, 2 * _most_phrases(source))
+
+
+def _grams(said: str) -> list[tuple[str, ...]]:
+    """Return every four characters in a row."""
+    return list(zip(said, said[1:], said[2:], said[3:], strict=False))
 
 
 def _rounds(text: str) -> int:
@@ -165,11 +175,32 @@ def _rounds(text: str) -> int:
     )
     said = _visible(plain)
     worst = 0
-    for period in range(1, min(_PERIOD, len(said) // 2) + 1):
+    for period in _periods(said):
         # Prose says a word up to three times in a row, and a clause twice.
         usual = 3 if period <= 4 else 2
         worst = max(worst, _copies_of(said, period) - usual)
     return worst
+
+
+def _periods(said: str) -> Iterator[int]:
+    """Yield the lengths of which something might stand there three or four times in a row.
+
+    Where two copies of something longer than a character follow a first, four characters of it come
+    again that far behind.
+    """
+    longest = min(_PERIOD, len(said) // 2)
+    if longest:
+        yield 1
+    places: dict[tuple[str, ...], list[int]] = {}
+    found: set[int] = set()
+    for at, gram in enumerate(_grams(said)):
+        before = places.setdefault(gram, [])
+        for other in reversed(before):
+            if at - other > longest:
+                break
+            found.add(at - other)
+        before.append(at)
+    yield from found - {1}
 
 
 def _most_phrases(source: str) -> int:
