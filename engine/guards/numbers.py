@@ -1,7 +1,7 @@
 """Which numbers an English text holds, and what a translation may make of each."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -47,7 +47,16 @@ _ABBREVIATED: Final = {
     "dozen": 12,
 }  # fmt: skip
 
-_WORDS: Final = "|".join((*_UNITS, *_TENS, *_LAST_ORDINALS, *_SCALES))
+
+def _any_of(words: Iterable[str]) -> str:
+    """Return a pattern for any of some words, which looks at each first letter once."""
+    endings: dict[str, list[str]] = {}
+    for word in words:
+        endings.setdefault(word[0], []).append(word[1:])
+    return "|".join(f"{first}(?:{'|'.join(rest)})" for first, rest in endings.items())
+
+
+_WORDS: Final = _any_of((*_UNITS, *_TENS, *_LAST_ORDINALS, *_SCALES))
 
 _PARTS: Final = {
     "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
@@ -57,6 +66,8 @@ _PARTS: Final = {
 _ROMAN: Final = {"I": 1, "V": 5, "X": 10}
 
 _FOUND: Final = regex(
+    # Where no number can begin, which is nearly everywhere, the rest is not tried.
+    rf"(?:(?=[\d'−-])|\b(?=(?:{_WORDS})\b|an?[\ -]|half\ |[ivx]{{2}}))(?:"
     rf"(?P<share>\b(?P<over>an?(?=.[a-z]+\ of\b)|{'|'.join(_UNITS)}|\d{{1,2}}(?!\d))[\ -]"
     rf"(?P<under>{'|'.join(_PARTS)})s?\b)"
     rf"|(?P<halved>\bhalf\ an?\ (?P<of>{'|'.join(_SCALES)})\b)"
@@ -75,14 +86,18 @@ _FOUND: Final = regex(
     r"(?P<scale>[\ -]?(?:hundred|thousand|million|billion|trillion|dozen)"
     r"|(?:k|mn?|mln|bn?|tn)(?![A-Za-z]))?"
     rf"|(?P<words>\b(?:an?\ (?=hundred|thousand|million|billion|dozen))?(?:{_WORDS})\b"
-    rf"(?:(?:\ and\ |[\ -])(?:{_WORDS})\b){{0,20}})",
+    rf"(?:(?:\ and\ |[\ -])(?:{_WORDS})\b){{0,20}}))",
     re.IGNORECASE | re.VERBOSE,
 )
 
 _FIGURES: Final = regex("[0-9]|[IVX]{2}")
 _LETTERS: Final = regex("[a-z]+")
+_ALONE: Final = frozenset(("zero", "one", "first", "second"))
+"""Words that are a number only beside another one."""
+
 _TELLING: Final = frozenset(
-    {"half", *_UNITS, *_TENS, *_LAST_ORDINALS, *_SCALES, *_PARTS, *(f"{part}s" for part in _PARTS)}
+    {"half", *_UNITS, *_TENS, *_ORDINALS, *_SCALES, *_PARTS, *(f"{part}s" for part in _PARTS)}
+    - _ALONE
 )
 """An English text with none of these, nor figures, has no number."""
 
@@ -268,7 +283,7 @@ def _words(match: re.Match[str]) -> Iterator[tuple[int, int, tuple[Reading, ...]
         words = [word for _, _, word in group]
         value = _value(words)
         pair = _value([word for _, _, word in following]) if following else 0
-        alone = len(words) == 1 and words[0] in {"zero", "one", "first", "second"}
+        alone = len(words) == 1 and words[0] in _ALONE
         # nineteen eighty-four: one year, or two numbers
         year = not taken and 10 <= value <= 99 and 10 <= pair <= 99
         if taken:
