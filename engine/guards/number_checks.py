@@ -75,11 +75,42 @@ def _is_elsewhere(text: str, target: str) -> bool:
 
 
 def _occurrences(text: str, target: str) -> int:
-    # Scores and ratios (3:1) are two numbers, times (18:45) are one.
-    minute = r"(?<!\d:)" if len(text) == 2 else ""
-    hour = "" if ":" in text else r"(?!:\d\d(?!\d))"
-    pattern = rf"(?<!\d)(?<!\d[.,]){minute}{re.escape(text)}(?!\d|[.,]\d){hour}"
-    return len(re.findall(pattern, target))
+    """Return how often a number stands in a translation by itself: 12 is not in 112 nor in 12.5.
+
+    Scores and ratios (3:1) are two numbers, times (18:45) are one.
+    """
+    count, at = 0, target.find(text)
+    while at >= 0:
+        end = at + len(text)
+        if _goes_on(target, end, timed=":" in text) or _is_inside(target, at, len(text)):
+            end = at + 1
+        else:
+            count += 1
+        at = target.find(text, end)
+    return count
+
+
+def _is_inside(target: str, at: int, size: int) -> bool:
+    """Whether what stands before a place is the beginning of the same number."""
+    before = target[at - 1 : at]
+    parts = ".,:" if size == 2 else ".,"
+    return before.isdecimal() or (
+        before != "" and before in parts and target[max(0, at - 2) : at - 1].isdecimal()
+    )
+
+
+def _goes_on(target: str, end: int, *, timed: bool) -> bool:
+    """Whether a number goes on behind a place; a time that is there whole has no seconds."""
+    after = target[end : end + 1]
+    if after.isdecimal():
+        return True
+    if after == ":" and not timed:
+        return (
+            target[end + 1 : end + 3].isdecimal()
+            and len(target) > end + 2
+            and (not target[end + 3 : end + 4].isdecimal())
+        )
+    return after != "" and after in ".," and target[end + 1 : end + 2].isdecimal()
 
 
 def _without_value(wanted: Sequence[Number], source: str, target: str) -> Iterator[Number]:
@@ -180,6 +211,8 @@ def _edits(
 
 def _pairs(source: str, wanted: Sequence[Number], target: str) -> Iterator[Edit]:
     """Take the spaces out of what the source has without: 1920×1080, 10–20, 3:1."""
+    if len(wanted) < 2:
+        return
     tight = {
         (written(one), source[one.span.end : other.span.start], written(other))
         for one, other in pairwise(wanted)
@@ -205,7 +238,9 @@ def _other_writing(
 def _other_words(number: Number, source: str, target: str) -> Iterator[Edit]:
     """Write what is not digits alone as Chinese does: 百分之3, 3百万, 21st and 6 pm."""
     text = written(number)
-    if number.stays and _PERCENT.match(source, number.span.end):
+    if number.stays:
+        if "百分之" not in target or not _PERCENT.match(source, number.span.end):
+            return
         for found in re.finditer(rf"百分之 ?{re.escape(text)}(?![\d.])", target):
             yield Edit(found.start(), found.end(), f"{text}%")
     elif number.kind == "scaled":
