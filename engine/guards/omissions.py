@@ -19,6 +19,9 @@ _OTHER: Final = regex(r"[^\W\u3400-\u9fff\uf900-\ufaff]+")
 _UNCOVERED: Final = 0.15
 """Attention, in target tokens, below which nothing came of a word."""
 
+_APART: Final = frozenset(("", *' ,.;:!?()"“”'))
+"""What parts words from each other."""
+
 _RUN: Final = 3
 _SHARE: Final = 0.34
 
@@ -56,7 +59,7 @@ def suspected(
         ValueError: There are more spans than columns of attention.
     """
     count = len(_WORD.findall(source))
-    if count >= 4 and _size(target) < count * _least(count):
+    if count >= 4 and _is_smaller(target, count * _least(count)):
         return "length"
     if attention is None or count < 3 or not len(attention):
         return None
@@ -65,20 +68,20 @@ def suspected(
             f"attention needs a column for each of {len(spans)} spans, found {attention.shape[1]}"
         )
     totals = _totals(attention, spans)
-    heard = _all_heard(totals, spans)
-    words = [] if heard else [Span(*found.span()) for found in _WORD.finditer(source)]
+    unheard = [i for i, total in enumerate(totals) if total < _UNCOVERED]
+    if all(_says_nothing(source, spans[i]) for i in unheard):
+        return None
+    words = [Span(*found.span()) for found in _WORD.finditer(source)]
     mass = _coverage(words, totals, spans)
     bare = [each < _UNCOVERED for each in mass]
-    if not any(bare):
-        return None
     content = [word.of(source).lower() not in _SHORT_WORDS for word in words]
     if _longest_run(bare, content) >= _RUN:
         return "coverage"
     lost = sum(is_bare and is_content for is_bare, is_content in zip(bare, content, strict=True))
     if lost >= 2 and lost > _SHARE * sum(content):
         return "coverage"
-    unheard = [word for word, each in zip(words, mass, strict=True) if each < _UNCOVERED / 2]
-    return "name" if any(_is_name(source, word) for word in unheard) else None
+    unsaid = [word for word, each in zip(words, mass, strict=True) if each < _UNCOVERED / 2]
+    return "name" if any(_is_name(source, word) for word in unsaid) else None
 
 
 def coverage(words: Sequence[Span], attention: FloatArray, spans: Sequence[Span]) -> list[float]:
@@ -102,12 +105,17 @@ def _totals(attention: FloatArray, spans: Sequence[Span]) -> list[float]:
     return totals
 
 
-def _all_heard(totals: Sequence[float], spans: Sequence[Span]) -> bool:
-    """Tell whether each token got by itself what a word needs, as in most translations."""
-    return all(
-        total >= _UNCOVERED or span.start == span.end
-        for total, span in zip(totals, spans, strict=True)
-    )
+def _says_nothing(source: str, span: Span) -> bool:
+    """Tell whether a token, unheard by itself, leaves out nothing that counts.
+
+    That is so of an empty one, and of a short word that no letters or joining marks touch. Most
+    tokens that get little attention are such.
+    """
+    start, end = span.start, span.end
+    if start == end:
+        return True
+    around = source[start - 1 : start] in _APART and source[end : end + 1] in _APART
+    return around and source[start:end] in _SHORT_WORDS
 
 
 def _coverage(words: Sequence[Span], totals: Sequence[float], spans: Sequence[Span]) -> list[float]:
@@ -125,9 +133,10 @@ def _coverage(words: Sequence[Span], totals: Sequence[float], spans: Sequence[Sp
     return mass
 
 
-def _size(target: str) -> float:
-    """Return how much a translation says, in characters; a Latin word or number is 1.5."""
-    return len(_HAN.findall(target)) + 1.5 * len(_OTHER.findall(target))
+def _is_smaller(target: str, size: float) -> bool:
+    """Tell whether a translation says less than so many characters; a Latin word is 1.5."""
+    said: float = len(_HAN.findall(target))
+    return said < size and said + 1.5 * len(_OTHER.findall(target)) < size
 
 
 def _least(words: int) -> float:
