@@ -42,7 +42,7 @@ def spell_out(text: str, kept: Sequence[Span] = ()) -> Edited:
         text: A segment.
         kept: Spans that are not touched, in order.
     """
-    if "." not in text:
+    if "." not in text[:-1]:  # the last one ends the sentence
         return Edited(text)
     edits = [Edit(*found.span(), _spelled(found)) for found in _SHORT.finditer(text)]
     return apply(text, outside(edits, kept)) if edits else Edited(text)

@@ -22,6 +22,10 @@ _CAPITALS: Final = regex("[A-Z]'?[A-Z]")
 _SMALL_WORD: Final = regex(r"(?<![\w'])[A-Za-z]*[a-z](?![\w'])")
 """A text that has the second and not the first shouts nothing."""
 
+_UPPER: Final = regex("[A-Z][A-Z']*")
+_MOST_BETWEEN: Final = 2
+"""Characters between two words of a run."""
+
 _ACRONYMS: Final = _set(
     """
     AI AIDS API ASAP ASCII ATM BBC BMW CCTV CD CEO CFO CIA CIO CNN COVID CPU CSS CSV CTO DIY DNA DVD
@@ -68,7 +72,7 @@ def normal_case(
             acronyms and names better than rules do.
         kept: Spans that are not touched, in order.
     """
-    if text.isascii() and not kept and not _CAPITALS.search(text) and _SMALL_WORD.search(text):
+    if text.isascii() and not kept and _SMALL_WORD.search(text) and not _may_shout(text):
         return text
     if not any(map(str.isupper, text)):
         return text
@@ -85,6 +89,18 @@ def normal_case(
                 start, end = word.span()
                 made[start:end] = _calm(text, word, known)
     return "".join(made)
+
+
+def _may_shout(text: str) -> bool:
+    """Tell quickly of most texts with a small word that no run of words in them is shouted."""
+    if not _CAPITALS.search(text):
+        return False
+    end = -_MOST_BETWEEN - 1
+    for found in _UPPER.finditer(text):
+        if found.start() - end <= _MOST_BETWEEN or found.group() in _STRESSED:
+            return True
+        end = found.end()
+    return False
 
 
 def _free(words: list[re.Match[str]], kept: Sequence[Span]) -> list[re.Match[str]]:

@@ -30,6 +30,9 @@ _MONTHS: Final = {
     )
     for name in names
 }
+_BEGINNINGS: Final = tuple(name for name in _MONTHS if len(name) == 3)
+"""The name of every month begins with one of them."""
+
 _NAMES: Final = "|".join(_MONTHS)
 
 _DIGIT: Final = regex("[0-9]")
@@ -52,12 +55,15 @@ def rewrite_dates(text: str, kept: Sequence[Span] = (), *, always: bool = False)
     """
     if not _DIGIT.search(text) or not (always or has_han(text)):
         return Edited(text)
+    folded = text.casefold()
+    if not any(name in folded for name in _BEGINNINGS):
+        return Edited(text)
     return apply(text, outside(_edits(text), kept))
 
 
 def _edits(text: str) -> Iterator[Edit]:
     for found in _DATE.finditer(text):
-        month = _MONTHS[(found["month"] or found["named"]).lower()]
+        month = _MONTHS[(found["month"] or found["named"]).casefold()]
         day = int(found["day"] or found["dated"])
         year = f"{found['year']}年" if found["year"] else ""
         yield Edit(found.start(), found.end(), f"{year}{month}月{day}日")

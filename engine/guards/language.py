@@ -44,6 +44,7 @@ _LANGUAGES: Final = (
 )
 """Languages in Latin script that a text is told apart from; rarer ones are mistaken too often."""
 
+_LETTERS: Final = regex("[A-Za-z]+")
 _WORD: Final = regex(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 _CHINESE: Final = regex(
@@ -147,7 +148,8 @@ def _is_plainly_english(text: str) -> bool:
     """Tell quickly of most English texts that they are: enough of all their words tell so."""
     if not text.isascii():
         return False
-    words = _WORD.findall(text)
+    plain = "-" not in text and "'" not in text
+    words = _LETTERS.findall(text) if plain else _WORD.findall(text)
     return len(_FUNCTION_WORDS.intersection(words)) >= _ENOUGH * len(words)
 
 
