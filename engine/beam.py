@@ -7,19 +7,19 @@ pool to the older hypothesis.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.hypotheses import FloatArray, IntArray
+from engine.records import record
 
 BoolArray = NDArray[np.bool_]
 EarlyStopping = bool | Literal["never"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Candidates:
     """The best continuations of each sentence's beams, best first; every array is ``[S, C]``.
 

@@ -7,12 +7,12 @@ that is found out. A pack without such figures has the mean probability of a tok
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from engine.fields import Fields
 from engine.pack import QUALITY, measured_quality
+from engine.records import record
 
 FIELD: Final = "confidence"
 """Field of a pack's measured figures that holds its calibration."""
@@ -23,7 +23,7 @@ UNCALIBRATED_LOW: Final = 0.15
 _STEEPEST: Final = 100.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Calibration:
     """What a pack's probabilities are worth: a logistic curve, fitted to references.
 

@@ -5,10 +5,11 @@ that putting it together again loses nothing, whatever the segments were replace
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from engine.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Span:
     """A half-open range of code points, ``text[start:end]``."""
 
@@ -24,7 +25,7 @@ class Span:
         return text[self.start : self.end]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Segment:
     """One sentence, or what is translated as one.
 
@@ -39,7 +40,7 @@ class Segment:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Document:
     """A source text cut into segments; ``gaps`` is what stands between them.
 

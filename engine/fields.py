@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeGuard
 
 from engine.errors import PackCorrupt
+from engine.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fields:
     """The fields of one JSON object.
 

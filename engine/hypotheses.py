@@ -1,16 +1,18 @@
 """What a search has generated so far, and how a hypothesis is read back from it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
+
+from engine.records import record
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hypothesis:
     """One way to continue from the start token.
 
@@ -35,7 +37,7 @@ class Hypothesis:
     finished: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Expansion:
     """What one step of a search made: candidates, each of which extends a row by a token.
 

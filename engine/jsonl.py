@@ -12,10 +12,11 @@ import math
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from engine.errors import EngineError, InferenceError, InputError
+from engine.records import record
 from engine.translation import Translation
 from engine.types import (
     TARGETS,
@@ -61,7 +62,7 @@ class RequestError(InputError):
         super().__init__(message)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Request:
     """One text to translate.
 
@@ -80,7 +81,7 @@ class Request:
     repaired: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answer:
     """What a request is answered with.
 

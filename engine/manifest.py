@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Literal
 
@@ -11,6 +11,7 @@ from engine.errors import PackCorrupt, PackIncompatible
 from engine.fields import Fields
 from engine.pack_names import MANIFEST, UNLISTED
 from engine.patterns import regex
+from engine.records import record
 
 FORMAT_VERSION = 1
 """The format this version writes, and the newest one it reads."""
@@ -35,7 +36,7 @@ _MANIFEST_LIMIT = 1 << 20
 _DEVICE = regex(r"(?i)(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class SpecialIds:
     """Vocabulary ids with a meaning; they come from the checkpoint and differ between models.
 
@@ -52,7 +53,7 @@ class SpecialIds:
     decoder_start: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Dimensions:
     """Sizes of the model.
 
@@ -81,7 +82,7 @@ class Dimensions:
     max_positions: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Generation:
     """How to search when the user does not say otherwise.
 
@@ -103,7 +104,7 @@ class Generation:
     banned_ids: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Quantisation:
     """How the weights are stored.
 
@@ -118,7 +119,7 @@ class Quantisation:
     details: Mapping[str, str | int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class AlignmentHead:
     """The cross-attention head that follows word alignments best, both counted from 0."""
 
@@ -126,7 +127,7 @@ class AlignmentHead:
     head: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class SourceCheckpoint:
     """What the pack was made from.
 
@@ -139,7 +140,7 @@ class SourceCheckpoint:
     revision: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class FileEntry:
     """One file of a pack: SHA-256 in lower-case hexadecimal, and size in bytes."""
 
@@ -147,7 +148,7 @@ class FileEntry:
     size: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class PackManifest:
     """Everything a pack says about itself.
 

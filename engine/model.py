@@ -16,6 +16,7 @@ from engine import pack
 from engine.errors import PackCorrupt
 from engine.manifest import PackManifest
 from engine.pack import ModelPack
+from engine.records import record
 from engine.search import FloatArray, IntArray, SparseBias, StepResult
 from engine.sessions import Values, as_values, open_session, run, run_values
 
@@ -48,7 +49,7 @@ _NO_IDS: Final = np.zeros(0, np.int64)
 _NO_VALUES: Final = np.zeros(0, np.float32)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EncodedBatch:
     """What the decoder needs of a batch of sources.
 

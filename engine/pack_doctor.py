@@ -7,7 +7,6 @@ a victim of its quantisation. This looks at what such a model does.
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -19,6 +18,7 @@ from engine.model import MarianModel
 from engine.pack import ModelPack
 from engine.pack_report import Example, Finding, PackReport, Verdict
 from engine.pack_samples import primary, sentences, short_inputs
+from engine.records import record
 from engine.search import SearchOptions, search
 from engine.tokenizer import Tokenizer
 from engine.translator import Translator
@@ -43,7 +43,7 @@ _LONG_ANSWER: Final = 120
 """Characters that no answer to a word or two should have."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Work:
     """Counts what is done, and stops when the caller asks for it."""
 
@@ -59,7 +59,7 @@ class _Work:
             yield text
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Patient:
     """A pack that could be loaded."""
 

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from engine.errors import PackCorrupt, PackError, PackNotFound
@@ -25,12 +25,13 @@ from engine.pack_names import (
     WEIGHTS,
 )
 from engine.places import cache_folder
+from engine.records import record
 from engine.stamps import Stamp, is_stamped, write_stamp
 
 _CHUNK = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ModelPack:
     """A model pack whose files are all there and are what the manifest says.
 

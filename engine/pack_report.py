@@ -1,8 +1,10 @@
 """What an examination of a model pack found, and what to think of the pack."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Final, Literal, get_args
+
+from engine.records import record
 
 Verdict = Literal["good", "warnings", "broken"]
 """Good, usable with warnings, or of no use."""
@@ -14,7 +16,7 @@ that give nothing, short inputs that go round in circles, the script of the outp
 VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Finding:
     """The outcome of one check.
 
@@ -33,7 +35,7 @@ class Finding:
     of: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Example:
     """A sentence and what the pack made of it."""
 
@@ -41,7 +43,7 @@ class Example:
     translation: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class PackReport:
     """What an examination found.
 

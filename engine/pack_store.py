@@ -3,7 +3,6 @@
 import re
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -14,6 +13,7 @@ from engine.pack_names import MANIFEST, QUALITY
 from engine.pack_staging import put, staging
 from engine.pack_zip import unpack
 from engine.places import packs_folder, system_packs_folder
+from engine.records import record
 
 STARTER = "starter-en-zh"
 """The pack that comes with the program."""
@@ -22,7 +22,7 @@ Place = Literal["user", "system", "program"]
 """Who put a pack there: the user, an administrator for every user, or the program itself."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class InstalledPack:
     """A pack on this machine, sound or not.
 

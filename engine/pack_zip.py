@@ -7,12 +7,12 @@ import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from engine.errors import PackCorrupt, PackError
 from engine.manifest import is_plain_name
 from engine.pack_files import ModelPack
+from engine.records import record
 
 _CHUNK = 1 << 20
 _RATIO_FLOOR = 1 << 20
@@ -20,7 +20,7 @@ _RATIO_FLOOR = 1 << 20
 _DEBRIS = ("__MACOSX", ".DS_Store", ".git", ".cache")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ZipLimits:
     """How much a zip may hold before it is taken for an attack.
 

@@ -1,12 +1,12 @@
 """Ask the model about texts, many at a time, and read its answers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final, Protocol
 
 from engine.alignment import align
-from engine.batching import batches
+from engine.batching import batches, shared_rows
 from engine.document import Span
 from engine.guards.forcing import Constraints, ForcedWords
 from engine.guards.loops import RepetitionConstraint, repeats
@@ -14,13 +14,19 @@ from engine.hypotheses import FloatArray
 from engine.lazy import Lazy
 from engine.manifest import PackManifest
 from engine.patterns import regex
+from engine.records import record
 from engine.search import Constraint, Decoder, Hypothesis, SearchOptions, search
+from engine.side_by_side import side_by_side
 from engine.tokenizer import SourceTokens
 from engine.types import AlignedSpan
 from engine.wrap import wrap
 
-_BATCH_SENTENCES: Final = 32
-_BATCH_TOKENS: Final = 1024
+_BATCH_ROWS: Final = 128
+"""Most hypotheses in a batch: beyond, the cache grows and the weights' reading is paid for."""
+
+_BATCH_SENTENCES: Final = 64
+_SENTENCE_TOKENS: Final = 32
+"""Tokens for each sentence of a full batch; longer sentences make a smaller one."""
 
 _TOKENS_PER_SOURCE_TOKEN: Final = 2
 _SPARE_TOKENS: Final = 16
@@ -68,6 +74,15 @@ class Model(Protocol):
         """Return a decoder at the start of a search over a batch."""
         ...
 
+    @property
+    def lanes(self) -> int:
+        """How many batches are best at work at a time."""
+        ...
+
+    def beside(self) -> "Model":
+        """Return the same model, made to be run by ``lanes`` threads at a time."""
+        ...
+
 
 class Stop(Protocol):
     """Whether, and how, the caller asked for the work to stop."""
@@ -81,7 +96,7 @@ class Stop(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ask:
     """A question for the model.
 
@@ -110,7 +125,7 @@ class Ask:
         return cls.strictly(f"{text[0].upper()}{text[1:]}.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Offer:
     """One translation of what was asked.
 
@@ -133,7 +148,7 @@ class Offer:
     spans: tuple[Span, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Manner:
     """How all the questions of one request are asked.
 
@@ -204,18 +219,29 @@ class Reader:
         """
         tokens = [self._codec.encode(ask.text, target_token=manner.target_token) for ask in asks]
         found: dict[int, Sequence[Offer]] = {}
+        most = min(_BATCH_SENTENCES, max(1, _BATCH_ROWS // manner.search.beam_size))
+        rows = shared_rows(len(asks), rows=most, lanes=self._model.lanes)
         lengths = [len(each.ids) for each in tokens]
-        for batch in batches(lengths, rows=_BATCH_SENTENCES, cells=_BATCH_TOKENS):
+        parts = batches(lengths, rows=rows, cells=most * _SENTENCE_TOKENS)
+        model = self._model.beside() if len(parts) > 1 else self._model
+
+        def searched(batch: Sequence[int]) -> list[Sequence[Hypothesis]]:
             stop.go_on()
-            part = [(asks[i], tokens[i]) for i in batch]
-            for index, result in zip(batch, self._search(part, manner, stop), strict=True):
+            return self._search([(asks[i], tokens[i]) for i in batch], manner, stop, model)
+
+        for batch, results in zip(parts, side_by_side(searched, parts, model.lanes), strict=True):
+            for index, result in zip(batch, results, strict=True):
                 wanted = len(result) if asks[index].wide else min(len(result), manner.n_best)
                 read = partial(self._offer, asks[index].text, tokens[index], result)
                 found[index] = Lazy(wanted, read)
         return [found[i] for i in range(len(asks))]
 
     def _search(
-        self, batch: Sequence[tuple[Ask, SourceTokens]], manner: Manner, stop: Stop
+        self,
+        batch: Sequence[tuple[Ask, SourceTokens]],
+        manner: Manner,
+        stop: Stop,
+        model: Model,
     ) -> list[Sequence[Hypothesis]]:
         sources = [tokens.ids for _, tokens in batch]
         limits = [
@@ -226,7 +252,7 @@ class Reader:
             for ids in sources
         ]
         return search(
-            self._model.decoder(self._model.encode(sources)),
+            model.decoder(model.encode(sources)),
             len(sources),
             replace(manner.search, n_best=manner.search.beam_size),
             constraint=self._constraint(batch, manner),

@@ -10,7 +10,6 @@ at which it would have stopped alone.
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
@@ -20,6 +19,7 @@ from engine.beam import BoolArray, EarlyStopping, Pool, best_candidates, continu
 from engine.errors import Cancelled, InferenceError
 from engine.hypotheses import Expansion, FloatArray, History, Hypothesis, IntArray
 from engine.lazy import Lazy
+from engine.records import record
 
 __all__ = [
     "Constraint",
@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class SearchOptions:
     """How to search.
 
@@ -88,7 +88,7 @@ class SearchOptions:
             )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class SparseBias:
     """Values added to single logits before the softmax; −inf bans.
 
@@ -103,7 +103,7 @@ class SparseBias:
     values: FloatArray
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class StepResult:
     """The best next tokens of each row. The search keeps the arrays: they must not be reused.
 

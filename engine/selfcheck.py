@@ -3,11 +3,11 @@
 import platform
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from engine.errors import EngineError
+from engine.records import record
 from engine.runtime import onnxruntime
 from engine.version import program_version
 
@@ -29,7 +29,7 @@ class SelfCheckFailed(EngineError):
     """The program does not work here; the message names what does not."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Sample:
     """A sentence that was translated to see whether it can be.
 

@@ -12,16 +12,17 @@ import tempfile
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
+
+from engine.records import record
 
 _VERSION = 1
 # A file changed so recently could change again without its time telling (FAT counts by 2 seconds).
 _SETTLED_NS = 2_000_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stamp:
     """The state of a pack's files.
 

@@ -8,11 +8,12 @@ while the bodies between them are translated. Which lines belong together nevert
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from engine.document import Span
 from engine.patterns import regex
+from engine.records import record
 
 # White space, controls and format characters that have no business at either end of a sentence.
 _EDGE = (
@@ -52,7 +53,7 @@ _CELL_BORDER = regex(r"[\t|]")
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Line:
     """A line without its indent, quotation marks, bullets and numbering.
 

@@ -10,7 +10,6 @@ the source model does not know, byte pieces above all, would come out as they ar
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol, TypedDict
 
@@ -20,6 +19,7 @@ from engine.manifest import SpecialIds
 from engine.pack_files import ModelPack, read_vocabulary
 from engine.pack_names import SOURCE_SPM, TARGET_SPM, VOCAB
 from engine.patterns import regex
+from engine.records import record
 
 _SPACE = "▁"
 """How SentencePiece spells a space inside a piece."""
@@ -48,7 +48,7 @@ class PieceModel(Protocol):
         """Join pieces."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SourceTokens:
     """A source text as the encoder takes it.
 

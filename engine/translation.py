@@ -1,17 +1,17 @@
 """A whole text, translated, and how its sentences are put together again."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from engine.document import Document
 from engine.guards.gaps import tidy_gap
+from engine.records import record
 from engine.types import Flag, TranslatedSegment
 
 OPEN_GAP: Final = " "
 """The one gap that may change, depending on what the sentences on either side became."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Translation:
     """A whole text, translated."""
 

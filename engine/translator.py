@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +16,7 @@ from engine.manifest import PackManifest
 from engine.model import MarianModel
 from engine.pack import ModelPack, find_pack
 from engine.reading import Ask, Codec, Manner, Model, Offer, Reader
+from engine.records import record
 from engine.script import converter, region
 from engine.search import SearchOptions
 from engine.segmentation import segment
@@ -27,7 +28,7 @@ _WINDOW: Final = 128
 """Most segments that are translated before the first of them is given out."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Stop:
     """The caller's wish to stop."""
 
@@ -42,7 +43,7 @@ class _Stop:
             raise Cancelled
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Job:
     """Everything about a request that is the same for all its segments."""
 
@@ -79,8 +80,7 @@ class Translator:
 
         Args:
             pack: An opened pack, or the path or name of one.
-            threads: Threads for the model; 0 takes one for each physical core. All models of a
-                process share its threads, and the first one loaded decides how many there are.
+            threads: Threads for the model; 0 takes one for each physical core.
 
         Raises:
             ValueError: ``threads`` is negative.

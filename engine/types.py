@@ -1,9 +1,10 @@
 """What goes into a translation and what comes out of it."""
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Literal, get_args
 
 from engine.document import Segment, Span
+from engine.records import record
 
 Flag = Literal[
     "repetition-repaired",
@@ -28,7 +29,7 @@ Joining = Literal["never", "sure", "always"]
 wrapped by hand or by a program, or all that look as if they were."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Guards:
     """Which checks and repairs surround the model; all are on by default.
 
@@ -66,7 +67,7 @@ class Guards:
         return cls(**{each.name: False for each in fields(cls)})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class TranslationOptions:
     """How to translate. ``None`` takes the pack's own generation default.
 
@@ -108,7 +109,7 @@ class TranslationOptions:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AlignedSpan:
     """A piece of the target and the source words it came from (code points in the segment)."""
 
@@ -116,7 +117,7 @@ class AlignedSpan:
     target: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Alternative:
     """Another way to translate a segment, with its length-normalised log-probability."""
 
@@ -124,7 +125,7 @@ class Alternative:
     score: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class TranslatedSegment:
     """One segment and its translation.
 

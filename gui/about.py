@@ -1,7 +1,6 @@
 """Who made what, under which licence, and what a report about a fault should say."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QGuiApplication, QIcon
@@ -16,10 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.records import record
 from gui.self_test import Outcome, SelfTest, self_test
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Work:
     """Something that is part of the program or works with it, such as a pack.
 

@@ -1,17 +1,17 @@
 """Everything that can be done by key, button or menu, defined once."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from engine.records import record
 from gui.icons import icon
 from gui.theme import Theme
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Section:
     """Actions that belong together, under a heading."""
 

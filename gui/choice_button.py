@@ -1,18 +1,18 @@
 """A button that says what is chosen, with a menu of what else there is."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QWidget
 
+from engine.records import record
 from gui.icons import icon
 from gui.theme import Theme
 from gui.widgets import MenuButton
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choice:
     """One thing to choose.
 

@@ -1,12 +1,13 @@
 """What the user chose in place of the translations that the model likes best."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from engine.records import record
 from engine.types import Target, TranslatedSegment
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Change:
     """A choice that was made, so that it can be taken back.
 

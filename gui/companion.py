@@ -1,10 +1,9 @@
 """What one looks at in one pane is marked in the other."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QObject, Slot
 
 from engine.document import Document, Span
+from engine.records import record
 from engine.types import TranslatedSegment
 from gui.linking import Linked, Side, linked_words
 from gui.marks import Marks
@@ -13,7 +12,7 @@ from gui.source_view import SourceView
 from gui.target_view import TargetView
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Place:
     side: Side
     position: int

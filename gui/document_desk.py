@@ -3,7 +3,7 @@
 import os
 import queue
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QThread, Signal
@@ -11,12 +11,13 @@ from PySide6.QtCore import QObject, QThread, Signal
 from engine.documents.report import Report
 from engine.documents.results import write_whole
 from engine.errors import EngineError, InputError
+from engine.records import record
 from gui.document_jobs import DocumentJob, DocumentManner
 from gui.document_store import load_jobs, save_jobs
 from gui.worker import logged
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plan:
     """What is to be done with the documents that were brought.
 

@@ -1,11 +1,11 @@
 """What is asked of a document, and how far it is."""
 
 import enum
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from engine.documents.report import Report
+from engine.records import record
 from engine.types import Joining, Target, TranslationOptions
 
 Bilingual = Literal["none", "inline", "page"]
@@ -14,7 +14,7 @@ Bilingual = Literal["none", "inline", "page"]
 BILINGUAL: tuple[Bilingual, ...] = ("none", "inline", "page")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class DocumentManner:
     """How documents are to be translated, as the window stands when they are brought.
 
@@ -42,7 +42,7 @@ class DocumentManner:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class DocumentJob:
     """A document to translate.
 
@@ -75,7 +75,7 @@ class JobState(enum.Enum):
         return self in (JobState.WAITING, JobState.RUNNING, JobState.PAUSED)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class JobProgress:
     """How far a job is.
 
@@ -92,7 +92,7 @@ class JobProgress:
     seconds_left: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class DocumentRow:
     """A document in the queue.
 

@@ -4,11 +4,11 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from engine.records import record
 from gui.storage import make_private, touch_private
 
 FILE_NAME = "history.sqlite3"
@@ -31,7 +31,7 @@ _COLUMNS = "id, time, source, translation, source_language, target_language, sta
 _SUFFIXES = ("", "-wal", "-shm")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Entry:
     """One translation.
 

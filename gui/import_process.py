@@ -17,6 +17,7 @@ from typing import Final, Literal
 
 from engine.errors import Cancelled, EngineError, PackIncompatible
 from engine.pack_report import PackReport
+from engine.records import record
 from gui.log import describe_error
 
 Stage = Literal["start", "download", "read", "convert", "check", "install"]
@@ -26,7 +27,7 @@ _PAUSE: Final = 0.05
 """Seconds between two messages about one stage."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Import:
     """A model to import.
 
@@ -52,7 +53,7 @@ class Import:
         return self.source if self.from_hub else Path(self.source).name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Examination:
     """An installed pack to examine.
 
@@ -66,7 +67,7 @@ class Examination:
 Task = Import | Examination
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """How far a task is: what of how much, bytes or sentences; 0 where that is not known."""
 
@@ -75,7 +76,7 @@ class Step:
     total: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Result:
     """What became of a task that was carried out.
 
@@ -90,7 +91,7 @@ class Result:
     report: PackReport
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Failure:
     """Why a task could not be carried out, without the words of the error.
 
@@ -108,7 +109,7 @@ class Failure:
     where: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stopped:
     """The task was cancelled, and nothing is left of it."""
 
@@ -171,7 +172,7 @@ class _Teller:
 
     connection: Connection
     cancel: threading.Event
-    last: Step = Step("start")
+    last: Step = field(default_factory=lambda: Step("start"))
     told: float = 0.0
     lock: threading.Lock = field(default_factory=threading.Lock)
 

@@ -6,7 +6,7 @@ import queue
 import signal
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 
 from engine.pack_staging import staging
 from engine.places import packs_folder
+from engine.records import record
 from gui.import_process import Failure, Outcome, Stage, Step, Stopped, Task, failure, work
 
 _LOG = logging.getLogger(__name__)
@@ -28,7 +29,7 @@ _GRACE: Final = 2.0
 """Seconds that a cancelled process may take to clear up after itself."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Order:
     number: int
     task: Task

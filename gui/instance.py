@@ -11,13 +11,14 @@ import logging
 import os
 import sys
 import tempfile
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from PySide6.QtCore import QDeadlineTimer, QLockFile, QObject, QThread, Signal, Slot
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from engine.places import data_folder
+from engine.records import record
 from gui.storage import make_private
 
 _LOG = logging.getLogger(__name__)
@@ -36,7 +37,7 @@ class NoAnswer(Exception):
     """Another instance runs but does not answer."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Request:
     """What a start was asked to do.
 

@@ -1,10 +1,10 @@
 """Which words of a sentence and its translation belong together."""
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import pairwise
 
 from engine.document import Span
+from engine.records import record
 from engine.types import TranslatedSegment
 from gui.words import is_unspaced
 
@@ -16,7 +16,7 @@ class Side(Enum):
     TARGET = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Linked:
     """Words that belong together, as code points in the sentence and in its translation."""
 

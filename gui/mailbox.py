@@ -7,14 +7,16 @@ sentences do not become a thousand events. Neither knows anything of Qt.
 
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 from typing import Generic, TypeVar
+
+from engine.records import record
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ticket(Generic[T]):
     """A job and the event that calls it off.
 

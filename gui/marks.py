@@ -1,16 +1,16 @@
 """What is marked in a pane: the sentence one looks at, words that belong together, doubts."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextEdit
 
+from engine.records import record
 from gui.positions import Range
 from gui.theme import Theme
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Marks:
     """Ranges to be marked, in UTF-16 units.
 

@@ -1,7 +1,6 @@
 """A card about one model: how far its import is, what came of it, or all that is known of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.pack_report import Verdict
+from engine.records import record
 from gui.icons import pixmap
 from gui.language_question import LanguageQuestion
 from gui.pack_list import verdict_colour
@@ -35,7 +35,7 @@ _FINENESS = 1000
 _LEAST = 120
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Content:
     """What a card says.
 

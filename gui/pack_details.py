@@ -1,17 +1,17 @@
 """What the window shows of an installed pack."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from engine.errors import PackError
 from engine.pack_report import PackReport
+from engine.records import record
 
 Place = Literal["user", "system", "program"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class PackDetails:
     """An installed pack, sound or not.
 

@@ -1,13 +1,13 @@
 """The packs that one can choose from, as the window shows them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from engine.records import record
 from gui.worker import LoadedTranslator
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PackEntry:
     """A pack on this machine.
 

@@ -6,10 +6,10 @@ former and two of the latter. Everything that crosses that border goes through h
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Self
 
 from engine.document import Document
+from engine.records import record
 
 Range = tuple[int, int]
 """Half-open, in UTF-16 units from the start of a text."""
@@ -36,7 +36,7 @@ def code_points(text: str, units: int) -> int:
     return len(text)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ranges:
     """Where the sentences of a text stand, in order and without overlap.
 

@@ -1,13 +1,13 @@
 """The texts of several files as one, and the box that names those that cannot be read."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from engine.errors import InputError
+from engine.records import record
 from gui.errors import describe_opening
 from gui.message import Message
 from gui.text_files import FileTooLarge, read_text_file
@@ -16,7 +16,7 @@ _NAMED = 8
 """Files that are named at most, so that the box fits the screen."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reading:
     """What was found in files.
 

@@ -7,11 +7,12 @@ worker thread and is used by no other.
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from engine.document import Document
 from engine.errors import Cancelled, InferenceError
+from engine.records import record
 from engine.types import TranslatedSegment, TranslationOptions
 
 
@@ -29,7 +30,7 @@ class SegmentStream(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Delivery:
     """A translated segment and whether it came from the cache."""
 

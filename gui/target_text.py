@@ -10,9 +10,10 @@ positions are counted in UTF-16 units, as a ``QTextDocument`` counts them.
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from engine.document import Document
+from engine.records import record
 from engine.translation import gap_between
 from engine.types import TranslatedSegment
 from gui.positions import Ranges, utf16_units
@@ -25,7 +26,7 @@ _Key = tuple[str, str | None]
 """The gap in front of a segment in the source, and the segment; ``None`` is the document's end."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Edit:
     """Replace ``removed`` UTF-16 units at ``start`` by ``inserted``."""
 
@@ -34,7 +35,7 @@ class Edit:
     inserted: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Piece:
     """A gap and the segment after it; the gap at a document's end has no source.
 

@@ -1,9 +1,10 @@
 """Colours, taken from the system's palette, and the one style sheet made of them."""
 
-from dataclasses import dataclass
 from typing import Self
 
 from PySide6.QtGui import QColor, QPalette
+
+from engine.records import record
 
 _LEGIBLE = 4.5
 _VISIBLE = 3.0
@@ -44,7 +45,7 @@ def _distinct(colour: QColor, background: QColor, text: QColor, ratio: float) ->
     return text
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Theme:
     """The colours of the window.
 

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count, groupby
 from typing import Protocol
 
@@ -18,6 +18,7 @@ from PySide6.QtCore import QObject, QThread, QTimer, Signal, Slot
 
 from engine.document import Document, Span
 from engine.errors import Cancelled, EngineError
+from engine.records import record
 from engine.types import Joining, TranslatedSegment, TranslationOptions
 from gui.log import Unforeseen, describe_error
 from gui.mailbox import Lane, Mailbox, Outbox, Ticket
@@ -86,7 +87,7 @@ class LoadedTranslator(SegmentStream, Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Job:
     """A text to translate."""
 
@@ -95,7 +96,7 @@ class Job:
     options: TranslationOptions | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Inquiry:
     """A sentence whose other translations are wanted."""
 
@@ -104,19 +105,19 @@ class Inquiry:
     options: TranslationOptions
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Switch:
     """A pack to go over to."""
 
     load: Callable[[], LoadedTranslator]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Release:
     """The pack is to be let go of, and there is no other."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Alternatives:
     """What a sentence could be called instead, best first, each text once."""
 
@@ -126,7 +127,7 @@ class Alternatives:
 Order = Job | Inquiry | Switch | Release
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class JobReport:
     """How a finished job went.
 
@@ -144,7 +145,7 @@ class JobReport:
 _Payload = Document | TranslatedSegment | JobReport | Alternatives | Exception
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Message:
     """Something a job has to say: a document, a segment, a report or an error."""
 

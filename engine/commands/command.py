@@ -2,11 +2,11 @@
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.commands.streams import Streams
 from engine.errors import InputError, PackError
+from engine.records import record
 from engine.types import TARGETS, Target
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class UsageError(InputError):
     """The command line makes no sense."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Command:
     """One command.
 

@@ -5,10 +5,10 @@ import errno
 import io
 import os
 import sys
-from dataclasses import dataclass
 from typing import BinaryIO, TextIO
 
 from engine.errors import EngineError, InputError
+from engine.records import record
 
 
 class OutputClosed(Exception):
@@ -19,7 +19,7 @@ class OutputFailed(EngineError):
     """The output cannot be written."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Streams:
     """What a command reads and writes.
 

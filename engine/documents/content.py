@@ -1,24 +1,25 @@
 """Text with marks in it: what is bold, a link or an image, whatever a format makes of that."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from engine.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Open:
     """The beginning of a stretch that has something of its own, such as being bold."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Close:
     """The end of the stretch of the same number."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Item:
     """Something in the text that is not to be translated.
 

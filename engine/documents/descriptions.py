@@ -1,7 +1,6 @@
 """What a document says of its pictures, charts and tables to those who do not see them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from lxml import etree
@@ -10,11 +9,12 @@ from engine.documents.content import plain
 from engine.documents.format import Translated, Unit
 from engine.documents.pieces import WORD
 from engine.documents.xml_parts import space_of
+from engine.records import record
 
 _SVG: Final = "{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Description:
     """A title or a description.
 

@@ -2,7 +2,6 @@
 
 import codecs
 import re
-from dataclasses import dataclass
 from typing import BinaryIO, Final
 
 from charset_normalizer import from_bytes
@@ -10,6 +9,7 @@ from charset_normalizer import from_bytes
 from engine.documents.format import SAME
 from engine.documents.sources import kind_of
 from engine.errors import InputError
+from engine.records import record
 
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -26,7 +26,7 @@ _SAMPLE: Final = 1 << 18
 _CONTROLS: Final = frozenset(map(chr, range(32))) - frozenset("\t\n\v\f\r\x1a\x1b")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Text:
     """A decoded text.
 

@@ -2,18 +2,18 @@
 
 import hashlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol
 
 from engine.documents.content import Content
+from engine.records import record
 from engine.types import Flag
 
 SAME: Final = "same"
 """Stands for the encoding of the source."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Source:
     """A file as it was at one moment.
 
@@ -31,7 +31,7 @@ class Source:
         return hashlib.sha256(self.data).hexdigest()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class FormatOptions:
     """What the user may want of a format. Each takes notice of what concerns it.
 
@@ -48,7 +48,7 @@ class FormatOptions:
     every_entry: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unit:
     """One thing to translate: a paragraph, a cell, a title; never part of a sentence.
 
@@ -66,7 +66,7 @@ class Unit:
     verify: Callable[[Content], bool] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Translated:
     """What became of a unit.
 

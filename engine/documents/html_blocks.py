@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from html import unescape
 from typing import Final
 
@@ -11,6 +11,7 @@ from engine.documents.content import Close, Content, Item, Open, Part
 from engine.documents.html_kept import INLINE, seen_in, with_kept
 from engine.documents.html_tokens import Token, escaped
 from engine.documents.spacing import with_spaces_outside
+from engine.records import record
 
 _SPACE: Final = re.compile(r"[ \t\n\f\r]+")
 _WORD: Final = re.compile(r"[^\W_]")
@@ -41,7 +42,7 @@ _DESCRIPTIONS: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Attribute:
     """A text in a tag, such as the description of an image.
 
@@ -56,7 +57,7 @@ class Attribute:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block:
     """Part of a page in which something is to be translated: a run of prose, or a single tag.
 

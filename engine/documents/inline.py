@@ -26,24 +26,25 @@ from engine.documents.pieces import (
     has_words,
 )
 from engine.documents.spacing import with_spaces_outside
+from engine.records import record
 
 _LIGHT: Final = re.compile(r"[\s.,;:!?'\"()\[\]“”‘’…–—-]{1,2}")
 
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Styled(Generic[S]):
     style: S
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Grouped(Generic[S]):
     group: Group[S]
     base: S
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Range(Generic[S]):
     first: tuple[Atom[S], ...]
     last: tuple[Atom[S], ...]
@@ -72,7 +73,7 @@ class Sink(Protocol[S]):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Inline(Generic[S]):
     """A paragraph's inside.
 

@@ -6,7 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import BinaryIO, Final, Literal, Protocol
 
@@ -33,6 +33,7 @@ from engine.documents.units import Tally, planned, translations
 from engine.errors import Cancelled, InputError
 from engine.manifest import PackManifest
 from engine.places import data_folder
+from engine.records import record
 from engine.types import TranslatedSegment, TranslationOptions
 from engine.version import program_version
 
@@ -65,7 +66,7 @@ class SegmentTranslator(Cutter, Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class JobOptions:
     """What the user wants of a result.
 
@@ -88,7 +89,7 @@ class JobOptions:
     every_entry: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Progress:
     """How far a job is.
 

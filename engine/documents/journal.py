@@ -13,12 +13,13 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, cast
 
 from engine.documents.results import ResultFailed
 from engine.errors import EngineError
+from engine.records import record
 from engine.types import Flag
 
 _SCHEMA: Final = """
@@ -42,7 +43,7 @@ class JobBusy(EngineError):
     """Another process is at the same job."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Done:
     """A sentence that was translated.
 
@@ -57,7 +58,7 @@ class Done:
     confidence: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Totals:
     """How far a job is: sentences as often as they occur, and characters of different ones."""
 

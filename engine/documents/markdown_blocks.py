@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from markdown_it.token import Token
@@ -14,6 +13,7 @@ from engine.documents.markdown_fields import (
     matter_fields,
 )
 from engine.documents.markdown_inline import markdown
+from engine.records import record
 
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)?")
 _BREAK: Final = re.compile(r"\r\n|\r|\n")
@@ -21,7 +21,7 @@ _BAR: Final = re.compile(r"(?<!\\)\|")
 _BOX: Final = re.compile(r"\[[ xX]\]\s+")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block:
     """A paragraph, a heading, a cell or some HTML.
 
@@ -54,7 +54,7 @@ class Block:
         return made.replace("\n", self.new_line + self.prefix)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Blocks:
     """All blocks of a text and texts in quotes, in order, and what its links may refer to."""
 

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from markdown_it.common.utils import unescapeAll
+
+from engine.records import record
 
 MATTER: Final = re.compile(
     r"(?P<fence>---|\+\+\+)[ \t]*(?P<end>\r\n|\r|\n)(?P<inside>(?:.*?(?:\r\n|\r|\n))??)"
@@ -32,7 +33,7 @@ _WORD: Final = re.compile(r"[^\W\d_]")
 Quote = Callable[[str], str]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Field:
     """A text in quotes.
 

@@ -6,7 +6,6 @@ they run, so each is wrapped in one that notes it.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from markdown_it import MarkdownIt, rules_inline
@@ -22,6 +21,7 @@ from mdit_py_plugins.footnote.index import footnote_ref
 from engine.documents.content import Close, Content, Item, Open, Part, merged
 from engine.documents.markdown_emphasis import with_tight_emphasis
 from engine.documents.markdown_fields import Quote, title_in
+from engine.records import record
 
 _Rule = Callable[[StateInline, bool], bool]
 
@@ -51,7 +51,7 @@ _SHORT: Final = ("]", "][]")
 """What a link or an image ends with whose words are also the name of what it leads to."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Label:
     """A text in a mark that is to be translated: an image's description, a title.
 
@@ -74,7 +74,7 @@ class Label:
     written: Quote
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Inline:
     """A paragraph's inside.
 

@@ -1,7 +1,6 @@
 """OpenDocument: texts, presentations and the texts of spreadsheets."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import BinaryIO, Final
 
 from lxml import etree
@@ -20,6 +19,7 @@ from engine.documents.open_text import (
 )
 from engine.documents.refusals import DocumentProtected
 from engine.documents.xml_parts import attribute, local, read_xml, written_xml
+from engine.records import record
 
 _MIMETYPE: Final = "application/vnd.oasis.opendocument."
 _NAMES: Final = {
@@ -42,7 +42,7 @@ _UNSEEN: Final = frozenset(
 _LANGUAGE_SUFFIXES: Final = ("-asian", "-complex")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Paragraph:
     element: etree._Element
     where: str

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from lxml import etree
+
+from engine.records import record
 
 WORD: Final = re.compile(r"[^\W_]")
 """What there must be in a text for it to be translated."""
@@ -13,7 +14,7 @@ WORD: Final = re.compile(r"[^\W_]")
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Style(Generic[S]):
     """What text looks like.
 
@@ -29,7 +30,7 @@ class Style(Generic[S]):
     marked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Text(Generic[S]):
     """Text in one style.
 
@@ -44,7 +45,7 @@ class Text(Generic[S]):
     element: etree._Element | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Atom(Generic[S]):
     """An element that is put back whole.
 
@@ -59,7 +60,7 @@ class Atom(Generic[S]):
     in_run: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Thing(Generic[S]):
     """What is not to be translated.
 
@@ -76,7 +77,7 @@ class Thing(Generic[S]):
     once: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Edge(Generic[S]):
     """One end of a range that has a name, such as a bookmark.
 
@@ -91,7 +92,7 @@ class Edge(Generic[S]):
     atoms: tuple[Atom[S], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Group(Generic[S]):
     """Pieces that belong together, such as the text of a link.
 

@@ -3,18 +3,18 @@
 import os
 import stat
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine.documents.formats import is_document
 from engine.documents.job import Bilingual
 from engine.documents.refusals import DocumentUnreadable, NoDocuments
 from engine.errors import InputError
+from engine.records import record
 
 _SIMPLIFIED = frozenset({"zh-Hans", "zh"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Errand:
     """One file to translate.
 
@@ -27,7 +27,7 @@ class Errand:
     result: Path
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Found:
     """What there is to translate at a path.
 

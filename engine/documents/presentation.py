@@ -1,7 +1,6 @@
 """PowerPoint presentations: slides with tables, groups and diagrams, and their notes."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import BinaryIO, Final
 
 from lxml import etree
@@ -12,6 +11,7 @@ from engine.documents.format import FormatOptions, Source, Translated, Unit
 from engine.documents.package import Package
 from engine.documents.slide_text import drawn_paragraphs, read_drawn, rewrite_drawn
 from engine.documents.xml_parts import local, read_xml, written_xml
+from engine.records import record
 
 _MAIN: Final = (
     "presentationml.presentation.main+xml",
@@ -30,7 +30,7 @@ _BESIDE: Final = {
 _BEHIND: Final = {".slideLayout+xml": "layout", ".slideMaster+xml": "master"}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Paragraph:
     element: etree._Element
     where: str

@@ -1,13 +1,14 @@
 """What became of a document's sentences."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
+from engine.records import record
 from engine.types import Flag
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Doubt:
     """A sentence that a reader should check.
 
@@ -26,7 +27,7 @@ class Doubt:
     confidence: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Report:
     """What became of a document. Sentences are counted as often as they occur.
 

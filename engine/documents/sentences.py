@@ -10,6 +10,7 @@ from engine.document import Document
 from engine.documents.content import Close, Content, Item, Open, Part, balanced, merged
 from engine.documents.tags import is_word
 from engine.guards.gaps import tidy_gap
+from engine.records import record
 from engine.translation import OPEN_GAP
 from engine.types import Joining, TranslationOptions
 
@@ -19,7 +20,7 @@ _OBJECT: Final = "\ufffc"
 _SEPARATOR: Final = re.compile(r"\s+[·•∙‣»›→]\s+|\s*\|\s*")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cut:
     """A unit as ``gap sentence gap … sentence gap``; pairs are nested and closed in each of them.
 

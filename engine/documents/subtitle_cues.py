@@ -6,10 +6,10 @@ their own way. Here only the lines of a cue's text are ever replaced.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from engine.documents.content import Close, Content, Item, Open, merged
+from engine.records import record
 
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)?")
 TIMING: Final = re.compile(
@@ -20,7 +20,7 @@ _NEW_LINE: Final = re.compile(r"[ \t]*(?:\r\n|\r|\n)[ \t]*")
 _SPEAKER: Final = re.compile(r"[-‐–—]\s?\S|♪|#")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cue:
     """A cue's text.
 

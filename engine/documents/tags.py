@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from engine.documents.content import Close, Content, Item, Open, Part, merged
+from engine.records import record
 
 # A word between spaces: what holds anything else may be an address, or an entity.
 _LAST_WORD = re.compile(r"(?<![^\s(“‘\"'])\w++(?=[,.:;!?)”’\"']*+\s*+\Z)")
@@ -24,7 +25,7 @@ def is_word(item: Item) -> bool:
     return bool(item.text.strip())
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tagged:
     """A sentence as the engine gets it.
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import dataclass
 from typing import BinaryIO, Final
 
 from lxml import etree
@@ -16,6 +15,7 @@ from engine.documents.slide_text import drawn_paragraphs, read_drawn, rewrite_dr
 from engine.documents.word_text import read_paragraph
 from engine.documents.word_write import add_translation, rewrite
 from engine.documents.xml_parts import attribute, child, local, read_xml, space_of, written_xml
+from engine.records import record
 
 _MAIN: Final = (
     "wordprocessingml.document.main+xml",
@@ -40,7 +40,7 @@ _LANGUAGES: Final = {
 _NOTES: Final = frozenset(("footnote", "endnote"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Paragraph:
     """One paragraph; ``drawn`` if it is part of a diagram or chart."""
 

@@ -26,6 +26,7 @@ from engine.guards.refrains import refrain
 from engine.lazy import Lazy
 from engine.patterns import regex
 from engine.reading import Ask, Offer
+from engine.records import record
 from engine.types import AlignedSpan, Guards
 
 _T = TypeVar("_T")
@@ -52,7 +53,7 @@ _LONG: Final = 15
 left out of a shorter one, it is only flagged."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Setting:
     """What the guards must know about a request.
 
@@ -84,7 +85,7 @@ class Setting:
         return self.from_english and self.into_chinese
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answer:
     """What the model made of a text.
 

@@ -2,10 +2,10 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.document import Span
+from engine.records import record
 from engine.types import AlignedSpan
 
 
@@ -17,7 +17,7 @@ class Edit(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Edited:
     """A text before and after some edits.
 

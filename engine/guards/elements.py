@@ -2,7 +2,6 @@
 
 import html
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
@@ -11,6 +10,7 @@ from engine.guards.markdown import LINK_MARKS, is_mark
 from engine.guards.markup import TAG
 from engine.guards.spans import LETTERS, VerbatimSpan
 from engine.patterns import regex
+from engine.records import record
 
 _WORD: Final = regex(r"[^\W_]")
 _GLUED_BEFORE: Final = regex(rf"(?:[{LETTERS}]++[._/@-]?)+\Z")
@@ -32,7 +32,7 @@ _BLOCKS: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Item:
     """Something that is put back as it is.
 
@@ -50,7 +50,7 @@ class Item:
     alone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pair:
     """An opening tag and the one that closes it."""
 
@@ -63,7 +63,7 @@ class Pair:
         return Span(self.opening.end, self.closing.start)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Elements:
     """The items and pairs of a text; items and tags do not overlap, and pairs are nested."""
 

@@ -1,7 +1,7 @@
 """Ways to ask the model about a text again when its answer lacked a number."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from engine.document import Span
@@ -16,9 +16,10 @@ from engine.guards.number_forms import (
 from engine.guards.numbers import Number, numbers
 from engine.patterns import regex
 from engine.reading import Ask, Offer
+from engine.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NumberAsk:
     """A question about a text in which numbers are written in another way.
 

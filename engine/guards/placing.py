@@ -6,7 +6,7 @@ Many of them can so be run side by side, a batch of texts at a time.
 
 import re
 from collections.abc import Generator, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final, Literal
 
@@ -20,6 +20,7 @@ from engine.guards.spans import VerbatimSpan
 from engine.guards.standins import FAMILIES, Protected, protect
 from engine.guards.verbatim import find_verbatim
 from engine.patterns import regex
+from engine.records import record
 from engine.types import AlignedSpan
 
 __all__ = ["Candidate", "Placed", "Placing", "Step", "is_kept", "place"]
@@ -57,7 +58,7 @@ _BREAK: Final = regex(r"[,;:，；：]\s+|\s+")
 _ENDED: Final = regex(r"[.!?…。！？:;,][\"'”’)\]]*\s*\Z")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Placed:
     """A translation in which every verbatim span of the source stands unchanged.
 

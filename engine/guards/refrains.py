@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from engine.document import Span
 from engine.patterns import regex
+from engine.records import record
 
 _LEAST: Final = 3
 """Copies from which on a text is a refrain."""
@@ -22,7 +22,7 @@ _LETTERS: Final = regex(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Refrain:
     """A text that is copies of one thing.
 

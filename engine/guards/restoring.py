@@ -6,13 +6,13 @@ alignment tells what it became, or where its neighbours went.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from engine.document import Span
 from engine.guards.edits import Edit, apply
 from engine.guards.standins import Around, Protected, Slot, is_inner
 from engine.patterns import regex
+from engine.records import record
 from engine.types import AlignedSpan
 
 _ALIKE: Final[dict[str, tuple[str, ...]]] = {
@@ -27,7 +27,7 @@ _ALIKE: Final[dict[str, tuple[str, ...]]] = {
 _ENDS: Final = regex(r"[\W_]*")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Candidate:
     """A translation the model offers, aligned with the text it was given."""
 
@@ -35,7 +35,7 @@ class Candidate:
     links: tuple[AlignedSpan, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Restored:
     """A translation with everything put back.
 

@@ -1,10 +1,10 @@
 """What a span that must not change is, and how several findings become one list."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from engine.document import Span
+from engine.records import record
 
 VerbatimKind = Literal[
     "url",
@@ -32,7 +32,7 @@ LETTERS: Final = r"A-Za-z0-9_\u00c0-\u024f"
 """Inside of a character class: what names are written with. Han may follow a name directly."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class VerbatimSpan:
     """A part of a text that appears unchanged in its translation (code points)."""
 

@@ -1,11 +1,11 @@
 """Words that stand for what the model must not see."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from engine.document import Span
 from engine.guards.edits import Edit, Edited, apply
 from engine.guards.elements import Elements, Item
+from engine.records import record
 
 FAMILIES: Final = ("x{}.com", "n{}.com", "x_{}", "[{}]")
 """Ways to write stand-ins, the ones that the starter copies best and places best.
@@ -17,7 +17,7 @@ What stands inside stays inside in 95 and 97 of 100 with the first two, which se
 """
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Slot:
     """An item and what stands for it.
 
@@ -39,7 +39,7 @@ class Slot:
         return self.word == self.item.soft
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Around:
     """A pair of tags and where the words between them are in the protected text."""
 
@@ -48,7 +48,7 @@ class Around:
     inside: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Protected:
     """A text for the model, without anything that it must not see."""
 

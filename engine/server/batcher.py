@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import Cancelled, EngineError, InferenceError
+from engine.records import record
 from engine.server.faults import where
 from engine.server.jobs import Answered, Event, Failed, Job, Listener, TextJob
 from engine.server.metrics import Metrics
@@ -54,7 +55,7 @@ class _Entry:
         return isinstance(self.job, TextJob) and self.job.eager
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Sentence:
     """A sentence of a job."""
 

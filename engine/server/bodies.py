@@ -5,7 +5,6 @@
 
 import json
 import re
-from dataclasses import dataclass
 from typing import Final, cast
 from urllib.parse import parse_qsl
 
@@ -13,6 +12,7 @@ from starlette.datastructures import Headers, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
+from engine.records import record
 from engine.server.refusals import Refusal
 
 _FORM: Final = "application/x-www-form-urlencoded"
@@ -24,7 +24,7 @@ _MOST_PARTS: Final = 32
 _ERROR_OF_UTF8: Final = "the request: expected UTF-8, found byte 0x{:02x} at offset {}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Upload:
     """An uploaded file: its name, as whoever sent it says, and its bytes."""
 
@@ -32,7 +32,7 @@ class Upload:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fields:
     """What a request says.
 

@@ -1,14 +1,14 @@
 """What the front of the server asks of the engine, and what comes back."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from engine.records import record
 from engine.translation import Translation
 from engine.types import TranslatedSegment, TranslationOptions
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class TextJob:
     """Texts to translate.
 
@@ -30,7 +30,7 @@ class TextJob:
         return sum(map(len, self.texts))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class FileJob:
     """A document to translate.
 
@@ -53,7 +53,7 @@ class FileJob:
 Job = TextJob | FileJob
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Piece:
     """A segment of an eager job, in order.
 
@@ -66,7 +66,7 @@ class Piece:
     segment: TranslatedSegment
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Finished:
     """The end of a job.
 
@@ -77,7 +77,7 @@ class Finished:
     result: tuple[Translation, ...] | bytes
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Failed:
     """The other end of a job.
 
@@ -99,7 +99,7 @@ Listener = Callable[[Event], None]
 """Told what becomes of a job, on any thread; must not block."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answered:
     """A request was answered; for the figures.
 

@@ -9,10 +9,10 @@ import queue
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Final
 
+from engine.records import record
 from engine.server.jobs import Answered, Desk, Event, Failed, Finished, Job, Listener
 
 _LOST: Final = Failed("stopping", "the engine is gone; try again", 1)
@@ -21,29 +21,29 @@ _PATIENCE: Final = 10.0
 """Seconds to wait for figures."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Submit:
     number: int
     job: Job
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Cancel:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Figures:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Answer:
     number: int
     what: Event | bytes
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Stop:
     pass
 
@@ -75,7 +75,7 @@ class _Post:
                 return  # the other end is gone; whoever reads from it finds out
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Goodbye:
     pass
 

@@ -6,10 +6,10 @@ import socket
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from engine.records import record
 from engine.server.batcher import Batcher
 from engine.server.languages import targets
 from engine.server.listening import BACKLOG, Front
@@ -26,7 +26,7 @@ _SWITCH: Final = 0.0005
 and for a moment, and the front end must not wait for them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Plan:
     """How to serve.
 

@@ -1,9 +1,11 @@
 """What the server may be asked for, and by whom."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from engine.records import record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Limits:
     """How much the server takes on.
 
@@ -26,7 +28,7 @@ class Limits:
     seconds: float = 120.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Access:
     """Who may ask.
 
@@ -41,7 +43,7 @@ class Access:
     origins: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class About:
     """What the server says of itself.
 
@@ -60,7 +62,7 @@ class About:
     targets: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Settings:
     """Everything that a front end has to know.
 

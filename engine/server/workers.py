@@ -11,13 +11,13 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from types import FrameType
 from typing import Final
 
+from engine.records import record
 from engine.server.faults import log_to_standard_error
 from engine.server.jobs import Desk
 from engine.server.listening import Front
@@ -30,7 +30,7 @@ _PAUSE: Final = 1.0
 """Seconds before a front end that died young is replaced."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Worker:
     process: BaseProcess
     attendant: Attendant
