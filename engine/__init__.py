@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     )
     from engine.manifest import PackManifest
     from engine.pack_files import ModelPack
-    from engine.pack_store import InstalledPack, find_pack, install_pack, installed_packs
+    from engine.pack_install import install_pack
+    from engine.pack_store import InstalledPack, find_pack, installed_packs
     from engine.translation import Translation
     from engine.translator import Translator
     from engine.types import (
@@ -89,7 +90,8 @@ _HOMES: Final = {
     ),
     "manifest": ("PackManifest",),
     "pack_files": ("ModelPack",),
-    "pack_store": ("InstalledPack", "find_pack", "install_pack", "installed_packs"),
+    "pack_install": ("install_pack",),
+    "pack_store": ("InstalledPack", "find_pack", "installed_packs"),
     "translation": ("Translation",),
     "translator": ("Translator",),
     "types": (

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from engine.fields import Fields
-from engine.pack import QUALITY, measured_quality
+from engine.pack_files import measured_quality
+from engine.pack_names import QUALITY
 from engine.records import record
 
 FIELD: Final = "confidence"

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import pack
+from engine import pack_names as pack
 from engine.errors import PackCorrupt
 from engine.manifest import PackManifest
-from engine.pack import ModelPack
+from engine.pack_files import ModelPack
 from engine.records import record
 from engine.search import FloatArray, IntArray, SparseBias, StepResult
 from engine.sessions import Values, as_values, open_session, run, run_values

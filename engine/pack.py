@@ -24,14 +24,15 @@ from engine.pack_defaults import (
 from engine.pack_files import (
     ModelPack,
     file_digest,
+    measured_quality,
     read_vocabulary,
     required_files,
     seal,
     write_manifest,
 )
+from engine.pack_install import install_pack, refuse_installed
 from engine.pack_manage import (
     disk_use,
-    measured_quality,
     pack_to_zip,
     quality_text,
     remove_pack,
@@ -84,10 +85,8 @@ from engine.pack_store import (
     Place,
     bundled_pack_path,
     find_pack,
-    install_pack,
     installed_pack,
     installed_packs,
-    refuse_installed,
 )
 from engine.pack_zip import (
     ZipLimits,

@@ -1,9 +1,11 @@
 """A model pack on disk: opening one that is sound, and sealing a new one."""
 
 import hashlib
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from engine.errors import PackCorrupt, PackError, PackNotFound
 from engine.manifest import (
@@ -17,6 +19,7 @@ from engine.pack_names import (
     DECODER,
     ENCODER,
     MANIFEST,
+    QUALITY,
     SOURCE_SPM,
     TARGET_SPM,
     TARGET_VOCAB,
@@ -184,6 +187,18 @@ def read_vocabulary(path: Path, size: int, tokens: Iterable[str] = ()) -> dict[s
         if token not in vocabulary:
             raise PackCorrupt(path, f"the target token {token}", "no such entry")
     return vocabulary
+
+
+def measured_quality(folder: Path) -> Mapping[str, Any]:
+    """Return the figures that were measured of a pack; none where there is no sound file of them.
+
+    Among them may be ``float32``, ``int8`` and ``agreement``, each with ``bleu`` and ``chrf``.
+    """
+    try:
+        found = json.loads((folder / QUALITY).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def _checked(folder: Path, stamps: Path | None) -> PackManifest:

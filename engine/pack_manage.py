@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.errors import PackError
 from engine.pack_defaults import forget_default_pack
-from engine.pack_files import ModelPack
+from engine.pack_files import ModelPack, measured_quality
 from engine.pack_names import MANIFEST, QUALITY
 from engine.pack_report import PackReport
 from engine.pack_staging import staging
@@ -18,18 +18,6 @@ from engine.places import packs_folder
 
 _REPORT = "examination"
 """Field of the measured figures that holds the report of an examination."""
-
-
-def measured_quality(folder: Path) -> Mapping[str, Any]:
-    """Return the figures that were measured of a pack; none where there is no sound file of them.
-
-    Among them may be ``float32``, ``int8`` and ``agreement``, each with ``bleu`` and ``chrf``.
-    """
-    try:
-        found = json.loads((folder / QUALITY).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 def stored_report(folder: Path) -> PackReport | None:

@@ -14,7 +14,8 @@ from engine.guards.code_lines import code_line_spans
 from engine.guards.order import Asking, Setting, guarded
 from engine.manifest import PackManifest
 from engine.model import MarianModel
-from engine.pack import ModelPack, find_pack
+from engine.pack_files import ModelPack
+from engine.pack_store import find_pack
 from engine.reading import Ask, Codec, Manner, Model, Offer, Reader
 from engine.records import record
 from engine.script import converter, region
