@@ -63,6 +63,10 @@ _PHONES: Final = (
     regex(r"(?<![\w.,$€£/-])0\d{1,4}(?:[ \u00a0-]\d{3,8}){1,3}(?![\w-]|[.,]\d)", re.ASCII),
 )
 
+_DIGIT: Final = regex("[0-9]")
+_FEWEST_DIGITS: Final = 7
+"""Digits of a telephone number at least, but for those that have letters too."""
+
 _NAME = rf"(?:[{LETTERS}.@%+~$-]|\\ )"
 """A part of a path; a blank in it is marked."""
 
@@ -89,7 +93,9 @@ _SPACED_FILE: Final = regex(
 _RELATIVE: Final = regex(
     rf"(?<![{LETTERS}./~:<\\-])[{LETTERS}.-]++(?:[/\\][{LETTERS}.@-]++)++[/\\]?"
 )
-_DOTTED: Final = regex(rf"(?<![{LETTERS}.@/\\-])\.?[{LETTERS}-]++(?:\.[{LETTERS}-]++)*+")
+_DOTTED: Final = regex(
+    rf"(?<![{LETTERS}.@/\\-])(?:[{LETTERS}-]++\.|\.)[{LETTERS}-]++(?:\.[{LETTERS}-]++)*+"
+)
 _QUOTED_FILE: Final = regex(
     r"(?<=[\"“])[^\s\"“”.,;:!?]{1,64}(?: [^\s\"“”.,;:!?]{1,64}){1,2}\.[A-Za-z0-9]{1,5}(?=[\"”])"
 )
@@ -125,18 +131,19 @@ _NEVER_LAST: Final = frozenset(".,;:!?'’‘*_…、。，；：！？|\\^-")
 
 def addresses(text: str) -> Iterator[VerbatimSpan]:
     """Yield the addresses, numbers to call, paths and file names in a text, in no order."""
-    for match in _URL.finditer(text):
+    for match in _URL.finditer(text) if ":" in text or "www." in text else ():
         end = trimmed_end(text, match.start(), match.end())
         if text[end - 1 : end] not in ("", ":") and end - match.start() > 5:
             yield found("url", *_with_angles(text, match.start(), end))
-    for match in _EMAIL.finditer(text):
+    for match in _EMAIL.finditer(text) if "@" in text else ():
         start = match.start()
         while text[start] in ".-+%":
             start += 1
         if text[start] != "@":
             yield found("email", *_with_angles(text, start, match.end()))
-    yield from _hosts(text)
-    yield from _numbers(text)
+    digits = len(_DIGIT.findall(text))
+    yield from _hosts(text, digits)
+    yield from _numbers(text, digits)
     yield from _paths(text)
     yield from _dotted(text)
 
@@ -167,18 +174,18 @@ def trimmed_end(text: str, start: int, end: int) -> int:
     return end
 
 
-def _hosts(text: str) -> Iterator[VerbatimSpan]:
+def _hosts(text: str, digits: int) -> Iterator[VerbatimSpan]:
     end = 0
-    for match in _IPV4.finditer(text):
+    for match in _IPV4.finditer(text) if digits >= 4 else ():
         if match.start() >= end and _is_ipv4(match.group()):
             end = _tail_end(text, match.end())
             yield found("ip", match.start(), end)
     end = 0
-    for match in _LOCALHOST.finditer(text):
+    for match in _LOCALHOST.finditer(text) if "localhost" in text else ():
         if match.start() >= end:
             end = _tail_end(text, match.end())
             yield found("url", match.start(), end)
-    for match in _IPV6.finditer(text):
+    for match in _IPV6.finditer(text) if text.count(":") > 1 else ():
         written = match.group()
         if written.endswith(":") and not written.endswith("::"):
             written = written[:-1]
@@ -186,13 +193,15 @@ def _hosts(text: str) -> Iterator[VerbatimSpan]:
             yield found("ip", match.start(), match.start() + len(written))
 
 
-def _numbers(text: str) -> Iterator[VerbatimSpan]:
-    for match in _MAC.finditer(text):
+def _numbers(text: str, digits: int) -> Iterator[VerbatimSpan]:
+    for match in _MAC.finditer(text) if ":" in text or "-" in text else ():
         yield found("id", *match.span())
+    if digits < _FEWEST_DIGITS and "1-8" not in text:
+        return
     for pattern in _PHONES:
         for match in pattern.finditer(text):
             digits = sum(character.isdigit() for character in match.group())
-            if (7 <= digits <= 17) or match.group().startswith("1-8"):
+            if (_FEWEST_DIGITS <= digits <= 17) or match.group().startswith("1-8"):
                 yield found("phone", *match.span())
 
 
@@ -212,7 +221,7 @@ def _is_ipv6(written: str) -> bool:
 
 
 def _paths(text: str) -> Iterator[VerbatimSpan]:
-    for match in _UNIX.finditer(text):
+    for match in _UNIX.finditer(text) if "/" in text else ():
         end = match.end()
         if "/" in match.group()[1:] and (more := _SPACED_DIRECTORY.match(text, end)):
             end = more.end()
@@ -223,14 +232,14 @@ def _paths(text: str) -> Iterator[VerbatimSpan]:
             ("~/", "./")
         ):
             yield found("path", match.start(), end)
-    for match in _WINDOWS.finditer(text):
+    for match in _WINDOWS.finditer(text) if "\\" in text or ":/" in text else ():
         end = max(trimmed_end(text, match.start(), match.end()), match.start() + 2)
         spaced = None if _is_file(text[match.start() : end]) else _SPACED_FILE.match(text, end)
         if spaced and _is_file(spaced.group()):
             end = spaced.end()
         end += text[end : end + 1] == "\\"
         yield found("path", match.start(), end)
-    for match in _RELATIVE.finditer(text):
+    for match in _RELATIVE.finditer(text) if "/" in text or "\\" in text else ():
         end = trimmed_end(text, match.start(), match.end())
         written = text[match.start() : end].rstrip("\\")
         parts = re.split(r"[/\\]", written)

@@ -11,57 +11,112 @@ _ISO_DATE = r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
 _ISO_TIME = r"\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?"
 _DATE_FIELD = r"(?:[yY]{4}|[yY]{2}|[dD]{2}|M{2,4}|[Hh]{2}|mm|ss|S{3})"
 
-_WRITTEN: Final[tuple[tuple[VerbatimKind, str], ...]] = (
-    ("date", rf"(?<![\w.-]){_ISO_DATE}(?:[T ]{_ISO_TIME})?(?![\w-])"),
-    ("date", r"(?<![\w.-])\d{8}T\d{4,6}Z?(?!\w)|(?<![\w.-])\d{4}-W\d{2}(?:-\d)?(?!\w)"),
-    ("date", r"(?<![\w:.,])\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,6})?(?:Z|[+-]\d{2}:\d{2})?(?![\w:])"),
-    ("date", r"(?<![\w:.,])\d{2}:\d{2}(?:Z|[+-]\d{2}:\d{2})(?![\w:])"),
-    ("date", r"(?<!\w)P(?=\d|T\d)(?:\d{1,6}[YMWD]){0,4}(?:T(?:\d{1,6}[HMS]){1,3})?(?![\w])"),
-    ("date", r"(?<![\w:])T\d{2}:\d{2}(?::\d{2})?(?![\w:])"),
+_DIGITS = "0123456789"
+
+_WRITTEN: Final[tuple[tuple[VerbatimKind, tuple[str, ...], str], ...]] = (
+    ("date", ("-", _DIGITS), rf"(?<![\w.-]){_ISO_DATE}(?:[T ]{_ISO_TIME})?(?![\w-])"),
+    (
+        "date",
+        ("TW", _DIGITS),
+        r"(?<![\w.-])\d{8}T\d{4,6}Z?(?!\w)|(?<![\w.-])\d{4}-W\d{2}(?:-\d)?(?!\w)",
+    ),
+    (
+        "date",
+        (":", _DIGITS),
+        r"(?<![\w:.,])\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,6})?(?:Z|[+-]\d{2}:\d{2})?(?![\w:])",
+    ),
+    ("date", (":", _DIGITS), r"(?<![\w:.,])\d{2}:\d{2}(?:Z|[+-]\d{2}:\d{2})(?![\w:])"),
+    (
+        "date",
+        ("P", _DIGITS),
+        r"(?<!\w)P(?=\d|T\d)(?:\d{1,6}[YMWD]){0,4}(?:T(?:\d{1,6}[HMS]){1,3})?(?![\w])",
+    ),
+    ("date", ("T", ":", _DIGITS), r"(?<![\w:])T\d{2}:\d{2}(?::\d{2})?(?![\w:])"),
     # What a date is to look like: YYYY-MM-DD, dd/MM/yyyy, HH:mm:ss.
-    ("date", rf"(?<![\w./:-]){_DATE_FIELD}(?:[./:-]{_DATE_FIELD}){{1,6}}(?!\w)"),
-    ("version", r"(?<![\w./-])[A-Za-z]{2,20}-?\d{1,5}(?:\.\d{1,5}){1,4}(?![\w]|\.\d)"),
-    ("id", r"(?<![\w-])[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}(?![\w-])"),
-    ("id", r"(?<![\w-])97[89][ -]?\d{1,5}[ -]?\d{1,7}[ -]?\d{1,6}[ -]?\d(?![\w-])"),
-    ("id", r"(?<![\w-])(?:\d{1,5}-\d{1,7}-\d{1,6}-[\dX]|\d{9}X)(?![\w-])"),
-    ("id", r"(?<=ISBN )\d{9}[\dX](?!\w)|(?<=ISSN )\d{4}-\d{3}[\dX](?!\w)"),
-    ("id", r"(?<![\w./])(?:doi:\s?|DOI:?\s?)?10\.\d{4,9}/[\w.()/:;-]{1,200}\w"),
+    (
+        "date",
+        ("./:-", "yYdDMHhmsS"),
+        rf"(?<![\w./:-]){_DATE_FIELD}(?:[./:-]{_DATE_FIELD}){{1,6}}(?!\w)",
+    ),
+    (
+        "version",
+        (".", _DIGITS),
+        r"(?<![\w./-])[A-Za-z]{2,20}-?\d{1,5}(?:\.\d{1,5}){1,4}(?![\w]|\.\d)",
+    ),
+    ("id", ("-",), r"(?<![\w-])[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}(?![\w-])"),
     (
         "id",
+        ("9", "7", "8"),
+        r"(?<![\w-])97[89][ -]?\d{1,5}[ -]?\d{1,7}[ -]?\d{1,6}[ -]?\d(?![\w-])",
+    ),
+    ("id", ("-X", _DIGITS), r"(?<![\w-])(?:\d{1,5}-\d{1,7}-\d{1,6}-[\dX]|\d{9}X)(?![\w-])"),
+    (
+        "id",
+        ("I", "S", "N", _DIGITS),
+        r"(?<=ISBN )\d{9}[\dX](?!\w)|(?<=ISSN )\d{4}-\d{3}[\dX](?!\w)",
+    ),
+    (
+        "id",
+        ("/", ".", _DIGITS),
+        r"(?<![\w./])(?:doi:\s?|DOI:?\s?)?10\.\d{4,9}/[\w.()/:;-]{1,200}\w",
+    ),
+    (
+        "id",
+        (":", _DIGITS),
         r"(?<![\w./])(?:(?i:arxiv):\s?\d{4}\.\d{4,5}(?:v\d{1,3})?|(?:PMID|pmid):\s?\d{1,9})(?!\w)",
     ),
-    ("id", r"(?<!\w)(?:CVE|CWE|RFC|GHSA)-[\w-]{1,32}\w(?!\w)"),
-    ("hash", r"(?<!\w)0[xX][0-9A-Fa-f]{1,128}(?!\w)"),
-    ("hash", r"(?<!\w)(?:sha(?:1|256|384|512)|md5)[:-][A-Za-z0-9+/]{16,128}={0,2}"),
-    ("hash", r"(?<![\w&#])#(?:[0-9A-Fa-f]{3}){1,2}(?:[0-9A-Fa-f]{2})?(?=\W|\Z)"),
-    ("code", r"(?<![\w.$%{<&?/-])[A-Za-z_]\w{0,64}=(?![=\s])[^\s,;\"'`“”，。]{1,200}(?<![.!?:)])"),
-    ("placeholder", r"(?<![\w:]):[a-z][a-z0-9_]{1,32}:?(?![\w:/])"),
+    ("id", ("-", "CRG"), r"(?<!\w)(?:CVE|CWE|RFC|GHSA)-[\w-]{1,32}\w(?!\w)"),
+    ("hash", ("0", "xX"), r"(?<!\w)0[xX][0-9A-Fa-f]{1,128}(?!\w)"),
+    (
+        "hash",
+        (":-", _DIGITS),
+        r"(?<!\w)(?:sha(?:1|256|384|512)|md5)[:-][A-Za-z0-9+/]{16,128}={0,2}",
+    ),
+    ("hash", ("#",), r"(?<![\w&#])#(?:[0-9A-Fa-f]{3}){1,2}(?:[0-9A-Fa-f]{2})?(?=\W|\Z)"),
+    (
+        "code",
+        ("=",),
+        r"(?<![\w.$%{<&?/-])[A-Za-z_]\w{0,64}=(?![=\s])[^\s,;\"'`“”，。]{1,200}(?<![.!?:)])",
+    ),
+    ("placeholder", (":",), r"(?<![\w:]):[a-z][a-z0-9_]{1,32}:?(?![\w:/])"),
     # A key or a place of a list: data["key"], list[0], list[i + 1]; but no note (city[1]).
     (
         "code",
+        ("[",),
         (
             r"(?<![\w.\]])[A-Za-z_][\w.]{0,64}(?:\[(?:[ijkmnxy](?:\s?[+-]\s?\d)?|-\d{1,4}|0|\d{0,6}:-?\d{0,6}"
             r"|\"[^\"\]]{1,64}\"|'[^'\]]{1,64}'|\w{0,32}_\w{1,32})\]){1,4}"
             r"(?:\([^()\s]{0,64}\))?(?!\w)"
         ),
     ),
-    ("code", r"(?<![\w.$])[A-Za-z_][\w.]{0,64}\s?=\s?[\w.\"'-]{1,64};(?!\w)"),
-    ("hashtag", r"(?<![\w&/#])#\d{2,9}(?![\w.,]\d|\w)"),
-    ("id", r"(?<![\w.])\.NET(?!\w)"),
+    ("code", ("=", ";"), r"(?<![\w.$])[A-Za-z_][\w.]{0,64}\s?=\s?[\w.\"'-]{1,64};(?!\w)"),
+    ("hashtag", ("#", _DIGITS), r"(?<![\w&/#])#\d{2,9}(?![\w.,]\d|\w)"),
+    ("id", (".", "N"), r"(?<![\w.])\.NET(?!\w)"),
     # Data rates, frequencies and energies, of which a model knows no case: 5 Gb/s, 3.2 GHz, 8 kWh.
     (
         "id",
+        ("kKMGTPW", _DIGITS),
         r"(?<![\w.,])\d{1,9}(?:[.,]\d{1,9}){0,3}\s?(?:[kKMGTP]i?[bB](?:/s|ps|it/s)|[kMGT]Hz|[kMGT]?Wh)(?![\w/])",
     ),
     # DOMAIN\user and registry keys, but no line break that is written out (ERROR\nTry again).
     (
         "path",
+        ("\\",),
         r"(?<![\w\\])[A-Z][A-Z0-9_-]{1,31}(?!\\[nrt](?:[A-Z\\]|\b))(?:\\[\w.-]{1,64}(?<![.-])){1,12}",
     ),
-    ("placeholder", r"(?<=[\s(\[\"'“‘])-(?!I\b)[A-Za-z](?!\w|['’]\w|-)"),
-    ("placeholder", r"(?<![\w-])--[a-zA-Z][\w-]{0,64}(?:=[^\s,;)\"'`“”，。]{1,128}(?<![.!?:]))?"),
+    ("placeholder", ("-",), r"(?<=[\s(\[\"'“‘])-(?!I\b)[A-Za-z](?!\w|['’]\w|-)"),
+    (
+        "placeholder",
+        ("-",),
+        r"(?<![\w-])--[a-zA-Z][\w-]{0,64}(?:=[^\s,;)\"'`“”，。]{1,128}(?<![.!?:]))?",
+    ),
 )
-_SIMPLE: Final = tuple((kind, regex(pattern, re.ASCII)) for kind, pattern in _WRITTEN)
+"""Kinds, patterns, and between them what a text must have one character each of to match."""
+
+_SIMPLE: Final = tuple(
+    (kind, tuple(map(frozenset, needs)), regex(pattern, re.ASCII))
+    for kind, needs, pattern in _WRITTEN
+)
 _VERSION: Final = regex(
     r"(?<![\w.-])(?:(?:v\d{1,5}|V\d{1,5}(?=\.\d))(?:\.(?:\d{1,9}|[x*](?!\w))){0,5}|\d{1,5}(?:\.(?:\d{1,9}|[x*](?!\w))){2,5})"
     r"(?:[-.+_]?(?:alpha|beta|rc|a|b|c|dev|post|pre|preview|snapshot|SNAPSHOT|RC|build|final|r|p)"
@@ -113,25 +168,40 @@ _SYMBOL: Final = regex(
 
 def identifiers(text: str) -> Iterator[VerbatimSpan]:
     """Yield handles, hashes, dates, versions, names and calls of code, in no order."""
-    for kind, pattern in _SIMPLE:
+    there = frozenset(text)
+    for kind, needs, pattern in _SIMPLE:
+        if any(map(there.isdisjoint, needs)):
+            continue
         for match in pattern.finditer(text):
             yield found(kind, *match.span())
-    for match in _VERSION.finditer(text):
-        yield found("version", *match.span())
+    if not there.isdisjoint(_DIGITS):
+        for match in _VERSION.finditer(text):
+            yield found("version", *match.span())
     yield from _hashes(text)
-    for match in _HANDLE.finditer(text):
-        yield found("handle", *match.span())
-    for match in _HASHTAG.finditer(text):
-        yield found("hashtag", *match.span())
-    for pattern in (_SNAKE, _SCOPED):
-        for match in pattern.finditer(text):
-            yield found("code", *match.span())
+    yield from _named(text)
     yield from _calls(text)
     if not text.isascii():
         for match in _POWER.finditer(text):
             yield found("id", *match.span())
-    for match in _SYMBOL.finditer(text):
-        yield found("symbol", *match.span())
+    if not there.isdisjoint("<>=&|+") or any(map(text.__contains__, ("::", "??", "..."))):
+        for match in _SYMBOL.finditer(text):
+            yield found("symbol", *match.span())
+
+
+def _named(text: str) -> Iterator[VerbatimSpan]:
+    """Yield handles and hashtags, and names that are told by a mark within them."""
+    if "@" in text:
+        for match in _HANDLE.finditer(text):
+            yield found("handle", *match.span())
+    if "#" in text:
+        for match in _HASHTAG.finditer(text):
+            yield found("hashtag", *match.span())
+    if "_" in text:
+        for match in _SNAKE.finditer(text):
+            yield found("code", *match.span())
+    if "::" in text or "->" in text:
+        for match in _SCOPED.finditer(text):
+            yield found("code", *match.span())
 
 
 def _hashes(text: str) -> Iterator[VerbatimSpan]:

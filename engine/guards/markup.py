@@ -69,6 +69,9 @@ _ESCAPE: Final = regex(
     re.ASCII,
 )
 _TARGET_TOKEN: Final = regex(r">>[\w.-]{1,32}<<")
+_FILLED_IN: Final = (
+    ("%", _CONVERSION), ("$", _VARIABLE), ("\\", _ESCAPE), (">>", _TARGET_TOKEN),
+)  # fmt: skip
 
 
 def markup(text: str) -> Iterator[VerbatimSpan]:
@@ -85,8 +88,8 @@ def markup(text: str) -> Iterator[VerbatimSpan]:
                 yield found("entity", *match.span())
     yield from _braces(text)
     yield from markdown(text)
-    for pattern in (_CONVERSION, _VARIABLE, _ESCAPE, _TARGET_TOKEN):
-        for match in pattern.finditer(text):
+    for mark, pattern in _FILLED_IN:
+        for match in pattern.finditer(text) if mark in text else ():
             yield found("placeholder", *match.span())
 
 

@@ -72,11 +72,12 @@ def find_verbatim(text: str, *, chinese: bool = False) -> tuple[VerbatimSpan, ..
 
 
 def _searched(text: str, *, chinese: bool) -> tuple[VerbatimSpan, ...]:
-    written = split_foreign(text) if chinese else ()
+    ascii_ = text.isascii()
+    written = split_foreign(text) if chinese and not ascii_ else ()
     long = (found("id", *match.span()) for match in _UNBROKEN.finditer(text))
     parts = (found("chinese", _with_digits(text, span.start), span.end) for span in written)
     # A text without an English word is no sentence around foreign ones.
-    mixed = chinese and _ENGLISH.search(text) is not None
+    mixed = chinese and not ascii_ and _ENGLISH.search(text) is not None
     others = (found("foreign", *match.span()) for match in _FOREIGN.finditer(text) if mixed)
     return leftmost_longest(
         (*markup(text), *addresses(text), *identifiers(text), *parts, *others, *long)
