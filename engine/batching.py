@@ -1,6 +1,7 @@
 """Cut a long text into batches: the first sentence comes soon, the last one cheaply."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 
 def windows(count: int, largest: int) -> Iterator[range]:
@@ -14,6 +15,22 @@ def windows(count: int, largest: int) -> Iterator[range]:
         stop = min(count, start + min(max(start, 1), largest))
         yield range(start, stop)
         start = stop
+
+
+_LEAST_ITEMS: Final = 4
+"""Fewer items are not divided among lanes: most of a small batch's time is reading the weights."""
+
+
+def shared_rows(count: int, *, rows: int, lanes: int) -> int:
+    """Return how many items a batch may have, so that all lanes have about as much to do.
+
+    Args:
+        count: Items in all.
+        rows: Most items in a batch.
+        lanes: Batches that are at work at a time.
+    """
+    rounds = -(-count // (rows * lanes))
+    return max(1, min(rows, max(_LEAST_ITEMS, -(-count // max(1, rounds * lanes)))))
 
 
 def batches(lengths: Sequence[int], *, rows: int, cells: int) -> list[list[int]]:

@@ -4,6 +4,8 @@ The search sees a :class:`ModelDecoder` through the protocol in :mod:`engine.sea
 learns what is behind it.
 """
 
+import os
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +20,7 @@ from engine.manifest import PackManifest
 from engine.pack_files import ModelPack
 from engine.records import record
 from engine.search import FloatArray, IntArray, SparseBias, StepResult
-from engine.sessions import Values, as_values, open_session, run, run_values
+from engine.sessions import Values, as_values, open_session, physical_cores, run, run_values
 
 if TYPE_CHECKING:
     import onnxruntime as ort
@@ -69,10 +71,22 @@ class MarianModel:
     Sessions are safe to share between threads; a :class:`ModelDecoder` is not.
     """
 
-    def __init__(self, manifest: PackManifest, encoder: Path, decoder: Path, threads: int) -> None:
+    def __init__(
+        self,
+        manifest: PackManifest,
+        encoder: Path,
+        decoder: Path,
+        threads: int,
+        lanes: int | None = None,
+    ) -> None:
         self.manifest = manifest
         self._encoder = open_session(encoder, threads=threads)
         self._decoder = open_session(decoder, threads=threads)
+        self._graphs = encoder, decoder
+        self._threads = threads or physical_cores() or os.cpu_count() or 1
+        self._lanes = lanes or self._threads
+        self._beside: MarianModel | None = None
+        self._opening = threading.Lock()
         dims = manifest.dimensions
         cross = [name(i) for i in range(dims.decoder_layers) for name in _CROSS]
         past = [name(i) for i in range(dims.decoder_layers) for name in _PAST]
@@ -90,8 +104,7 @@ class MarianModel:
         Args:
             model_pack: An opened pack.
             threads: Threads for each operator, the calling one included; 0 takes one for each
-                physical core. All models of a process share its threads, and the first one loaded
-                decides how many there are.
+                physical core.
 
         Raises:
             ValueError: ``threads`` is negative.
@@ -104,6 +117,28 @@ class MarianModel:
             model_pack.path / pack.DECODER,
             threads,
         )
+
+    @property
+    def lanes(self) -> int:
+        """How many batches are best at work at a time: as many as there are threads."""
+        return self._lanes
+
+    def beside(self) -> "MarianModel":
+        """Return the same model for ``lanes`` threads to run at a time, each without helpers.
+
+        Threads that divide every operator among them wait for each other hundreds of times in a
+        step; with a batch each they never do. This is a second pair of sessions, opened when it is
+        first asked for, so that whoever translates sentences one by one does without its memory.
+
+        Raises:
+            PackCorrupt: ONNX Runtime cannot read a graph any more.
+        """
+        if self._threads == 1:
+            return self
+        with self._opening:
+            if self._beside is None:
+                self._beside = MarianModel(self.manifest, *self._graphs, 1, self._lanes)
+            return self._beside
 
     def encode(self, sources: Sequence[Sequence[int]]) -> EncodedBatch:
         """Run the encoder over sources of token ids, end token included.

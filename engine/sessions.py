@@ -1,11 +1,12 @@
-"""ONNX Runtime sessions that all share one pool of threads.
+"""ONNX Runtime sessions, each with a pool of threads.
 
 With :mod:`engine.model`, this is all that knows ONNX Runtime.
 
-By default every session keeps a pool of its own, and a model is two sessions: one pool's helpers
-would still be spinning, in wait of more work, while the other's run. So the pool here is the
-process-wide one. ONNX Runtime 1.32 makes it once, at the size first asked for; it can be neither
-replaced nor given back, and from then on refuses sessions with pools of their own.
+A pool's helpers spin for a while when they are out of work, so that they are there when the next
+step comes. A model is two sessions, so one's helpers would be spinning while the other's work; here
+they give up after a moment that is longer than the time between two steps and not much more.
+ONNX Runtime's process-wide pool would be shared, but it is made once, at the size first asked for,
+and with it no session may have fewer threads.
 """
 
 import os
@@ -27,14 +28,17 @@ Values = dict[str, Any]
 
 _PROCESSORS: Final = Path("/sys/devices/system/cpu")
 
+_SPINNING: Final = 300
+"""Microseconds for which a helper waits for work awake; a step of the search comes after less."""
+
 
 def open_session(path: Path, *, threads: int = 0) -> "ort.InferenceSession":
-    """Load a graph to be run on the process-wide pool of threads.
+    """Load a graph.
 
     Args:
         path: The graph; its external data stands beside it.
-        threads: Threads of the pool, the calling one included; 0 takes one for each physical core
-            that the process may use. Only the first session of a process has a say.
+        threads: Threads that an operator is divided among, the calling one included; 0 takes one
+            for each physical core that the process may use.
 
     Raises:
         ValueError: ``threads`` is negative.
@@ -43,9 +47,9 @@ def open_session(path: Path, *, threads: int = 0) -> "ort.InferenceSession":
     ort = onnxruntime()
     if threads < 0:
         raise ValueError(f"threads must be at least 0, found {threads}")
-    _make_pool(threads or physical_cores())
     options = ort.SessionOptions()
-    options.use_per_session_threads = False
+    options.intra_op_num_threads = threads or physical_cores()
+    options.add_session_config_entry("session.intra_op.spin_duration_us", str(_SPINNING))
     options.log_severity_level = 4  # faults arrive as exceptions; the log would repeat them
     # Lengths change at every run: remembered memory patterns never match and only grow.
     options.enable_mem_pattern = False
@@ -121,16 +125,6 @@ def _siblings(processor: Path, number: int) -> str:
         return (processor / "topology" / "thread_siblings_list").read_text("ascii").strip()
     except (OSError, ValueError):
         return str(number)
-
-
-def _make_pool(threads: int) -> None:
-    ort = onnxruntime()
-    from onnxruntime.capi.onnxruntime_pybind11_state import Fail  # noqa: PLC0415
-
-    try:
-        ort.set_global_thread_pool_sizes(threads, 1)  # graphs are run operator by operator
-    except Fail:
-        return  # there is one already, and its size is what it is
 
 
 def _first_line(error: Exception) -> str:

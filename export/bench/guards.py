@@ -53,6 +53,15 @@ class CountingModel:
         """Return a decoder."""
         return self._model.decoder(batch)
 
+    @property
+    def lanes(self) -> int:
+        """One: what is counted is counted by one thread."""
+        return 1
+
+    def beside(self) -> "CountingModel":
+        """Return this model."""
+        return self
+
 
 @dataclass(slots=True)
 class Measured:

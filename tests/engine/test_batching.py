@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.batching import batches, windows
+from engine.batching import batches, shared_rows, windows
 
 
 def test_windows_double_up_to_the_largest():
@@ -51,6 +51,33 @@ def test_no_batch_could_take_the_next_item_too(items, rows, cells):
     for batch in found[:-1]:
         full = len(batch) == rows
         assert full or items[batch[0]] * (len(batch) + 1) > cells
+
+
+@given(st.integers(0, 2000), st.integers(1, 64), st.integers(1, 16))
+def test_lanes_have_about_as_much_to_do(count, rows, lanes):
+    most = shared_rows(count, rows=rows, lanes=lanes)
+    assert 1 <= most <= rows
+    parts = -(-count // most)
+    if most > 4:
+        assert parts <= -(-count // (rows * lanes)) * lanes  # no more rounds than it takes
+        assert parts > lanes * (-(-count // (rows * lanes)) - 1)
+
+
+@pytest.mark.parametrize(
+    ("count", "lanes", "expected"),
+    [
+        (0, 2, 4),
+        (1, 2, 4),
+        (8, 2, 4),
+        (9, 2, 5),
+        (64, 1, 32),
+        (64, 2, 32),
+        (66, 2, 17),
+        (20, 1, 20),
+    ],
+)
+def test_rows_of_a_batch_by_example(count, lanes, expected):
+    assert shared_rows(count, rows=32, lanes=lanes) == expected
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,16 @@ def test_threads_together_are_as_alone(translator, alone):
                 assert essence(each) == alone[text, GREEDY]
 
 
+def test_lanes_and_helping_threads_change_nothing(starter_pack, alone):
+    shared = Translator.load(starter_pack, threads=2)
+    made = shared.translate(lines(*SENTENCES), GREEDY)
+    for text, each in zip(SENTENCES, made.segments, strict=True):
+        assert essence(each) == alone[text, GREEDY]
+    for text in SENTENCES[::6]:
+        (each,) = shared.translate(lines(text), BEAMS).segments
+        assert essence(each) == alone[text, BEAMS]
+
+
 def test_nothing_is_lost_of_real_text(translator, alone):
     for text in SENTENCES:
         words, score, confidence, flags, links, _ = alone[text, GREEDY]

@@ -2,6 +2,8 @@
 
 import math
 import threading
+import time
+from dataclasses import dataclass, field
 
 import pytest
 
@@ -84,11 +86,49 @@ def test_answers_come_in_the_order_of_the_questions():
 
 def test_questions_share_batches_however_they_are_asked():
     model = SpellingModel(str.upper)
-    texts = [f"{'x' * (i % 5 + 1)} {i}" for i in range(40)]
+    texts = [f"{'x' * (i % 5 + 1)} {i}" for i in range(80)]
     asks = [Ask(text, strict=i % 4 == 0) for i, text in enumerate(texts)]
     reader(model).answer(asks, manner(), Stop())
-    assert sorted(map(len, model.encoded)) == [8, 32]
+    assert sorted(map(len, model.encoded)) == [40, 40]
     assert {text for batch in model.texts for text in batch} == set(texts)
+
+
+@dataclass(slots=True)
+class TwoLanes:
+    """A model that is run by two threads at a time, and tells which."""
+
+    model: SpellingModel
+    threads: set[int] = field(default_factory=set)
+    lanes: int = 2
+
+    def encode(self, sources):
+        raise AssertionError("asked alone")
+
+    def beside(self):
+        return OneOfTwo(self)
+
+
+class OneOfTwo(TwoLanes):
+    def __init__(self, whole):
+        super().__init__(whole.model, whole.threads)
+
+    def encode(self, sources):
+        self.threads.add(threading.get_ident())
+        time.sleep(0.01)
+        return self.model.encode(sources)
+
+    def decoder(self, batch):
+        return self.model.decoder(batch)
+
+
+def test_several_batches_are_translated_side_by_side():
+    model = TwoLanes(SpellingModel(str.upper))
+    texts = [f"text {i}" for i in range(20)]
+    offers = reader(model).answer([Ask(text) for text in texts], manner(), Stop())
+    assert [found[0].text for found in offers] == [text.upper() for text in texts]
+    assert sorted(map(len, model.model.encoded)) == [10, 10]
+    assert len(model.threads) == 2
+    assert threading.get_ident() not in model.threads
 
 
 def test_an_offer_tells_what_the_search_found():

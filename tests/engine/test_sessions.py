@@ -1,4 +1,4 @@
-"""One pool of threads for all sessions, and how large it is."""
+"""Sessions and their threads."""
 
 import os
 import subprocess
@@ -28,18 +28,19 @@ def count():
 
 pack = ModelPack.open(sys.argv[1], verify=False)
 count()
-first = MarianModel.load(pack, threads=int(sys.argv[2]))
+model = MarianModel.load(pack, threads=int(sys.argv[2]))
+model.encode([[2, 3, 0]])
 count()
-second = MarianModel.load(pack, threads=2)
-count()
-first.encode([[2, 3, 0]])
-second.encode([[2, 3, 0]])
-count()
+for _ in range(2):
+    model.beside().encode([[2, 3, 0]])
+    count()
 print(physical_cores())
 """
 
 
-def counts(tiny_pack, threads):
+@pytest.mark.skipif(sys.platform != "linux", reason="counts threads under /proc")
+@pytest.mark.parametrize("threads", [0, 1, 5])
+def test_each_graph_has_its_helpers_and_lanes_have_none(tiny_pack, threads):
     done = subprocess.run(
         [sys.executable, "-c", COUNT_THREADS, str(tiny_pack.path), str(threads)],
         cwd=ROOT,
@@ -48,15 +49,9 @@ def counts(tiny_pack, threads):
         check=True,
     )
     assert done.stderr == ""
-    return [int(line) for line in done.stdout.split()]
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="counts threads under /proc")
-@pytest.mark.parametrize("threads", [0, 1, 5])
-def test_four_sessions_have_the_helpers_of_one(tiny_pack, threads):
-    before, *after, cores = counts(tiny_pack, threads)
-    # The calling thread works too, and the size asked for later changes nothing.
-    assert after == [before + (threads or cores) - 1] * 3
+    before, *after, cores = map(int, done.stdout.split())
+    # The calling thread works too; the encoder and the decoder have a pool each.
+    assert after == [before + 2 * ((threads or cores) - 1)] * 3
 
 
 @pytest.mark.parametrize("threads", [-1, -8])

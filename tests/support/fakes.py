@@ -90,6 +90,13 @@ class SpellingModel:
     def decoder(self, batch: list[tuple[int, ...]]) -> "SpellingDecoder":
         return SpellingDecoder(self, batch)
 
+    @property
+    def lanes(self) -> int:
+        return 1
+
+    def beside(self) -> "SpellingModel":
+        return self
+
 
 class SpellingDecoder:
     """Spells the translations of one batch; a row's cache is how far it has got."""
