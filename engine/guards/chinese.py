@@ -1,7 +1,6 @@
 """Chinese as it is set: punctuation, spaces, and no debris of the model."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
@@ -11,6 +10,8 @@ from engine.patterns import regex
 
 _HAN: Final = "\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 MARKS: Final = "，。？！：；、（）【】《》〈〉「」『』…"
+
+_WIDE_MARKS: Final = frozenset(MARKS + "“”‘’")
 
 _IS_HAN: Final = regex(f"[{_HAN}]")
 
@@ -25,13 +26,21 @@ _SET: Final = regex(
 
 _DEBRIS: Final = regex(r"<unk>|</?s>|<pad>|<0x[0-9A-Fa-f]{2}>|⁇|\ufffd|▁|[\x00-\x08\x0e-\x1f]")
 
-_RUNS: Final = regex(
+_UNSET: Final = regex(r"[,.?!:;()（）\"“”'‘’—―…·-]|[，。？！：；]{2}")
+"""A text without these has its marks as Chinese has them."""
+
+_ADDRESSES: Final = (
     r"(?P<address>[A-Za-z][A-Za-z0-9+.-]{1,15}://[!-~]+"
-    r"|(?<![A-Za-z0-9._+-])[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})"
-    r"|(?P<dots>(?:\.{3,}+|…++|。{3,}+|·{3,}+)++)"
-    r"|(?P<dash>--+|[—―]+)"
-    r"|(?P<mark>[,.?!:;，。？！：；]+)"
+    r"|(?<![A-Za-z0-9._+-])[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})|"
 )
+_MARKS_IN_A_ROW: Final = (
+    r"(?P<dots>(?:\.{3,}+|…++|。{3,}+|·{3,}+)++)"
+    r"|(?P<dash>--+|[—―]+)"
+    # One that is full-width already stays as it is.
+    r"|(?P<mark>(?![，。？！：；](?![,.?!:;，。？！：；]))[,.?!:;，。？！：；]+)"
+)
+_RUNS: Final = regex(_MARKS_IN_A_ROW)
+_RUNS_BESIDE_ADDRESSES: Final = regex(_ADDRESSES + _MARKS_IN_A_ROW)
 _OPEN_FACE: Final = regex(r"[:;]-?[()DPp](?![A-Za-z])")
 _FACE: Final = regex(r"[:;]-?[()DPp]\s*$")
 
@@ -82,16 +91,18 @@ def tidy(text: str, source: str, kept: Sequence[Span] = ()) -> Edited:
     if not kept and _SET.fullmatch(text) and has_han(text):
         return apply(text, _set_end(text, source, ()))
     debris = sorted((*_debris(text, source), *_edges(text), *_stray_brackets(text, source)))
-    clean = apply(text, outside(debris, kept))
+    clean = apply(text, outside(debris, kept)) if debris else Edited(text)
     if not has_han(clean.text):
         left = [clean.forward(span) for span in kept]
         plain = apply(clean.text, outside(_set_plain(clean.text, source), left))
         return composed(text, clean, plain)
-    steps, spans = [clean], kept
+    steps = [clean]
+    spans = [clean.forward(span) for span in kept]
     for step in (_set_marks, _set_spaces, _set_end):
-        spans = [steps[-1].forward(span) for span in spans]
-        edits = sorted(step(steps[-1].text, source, spans))
-        steps.append(apply(steps[-1].text, outside(edits, spans)))
+        before = steps[-1].text
+        if edits := outside(sorted(step(before, source, spans)), spans):
+            steps.append(apply(before, edits))
+            spans = [steps[-1].forward(span) for span in spans]
     return composed(text, *steps)
 
 
@@ -103,6 +114,8 @@ def _debris(text: str, source: str) -> Iterator[Edit]:
 
 def _edges(text: str) -> Iterator[Edit]:
     """Delete the spaces at either end; those of the source stand outside of its segments."""
+    if not (text.startswith(" ") or text.endswith(" ")):
+        return
     start, end = len(text) - len(text.lstrip(" ")), len(text.rstrip(" "))
     if start:
         yield Edit(0, start, "")
@@ -132,11 +145,14 @@ def _set_plain(text: str, source: str) -> Iterator[Edit]:
 
 
 def _set_marks(text: str, source: str, kept: Sequence[Span]) -> Iterator[Edit]:
-    inside = {at for span in kept for at in range(span.start, span.end)}
-    for found in _RUNS.finditer(text):
+    if not _UNSET.search(text):
+        return
+    runs = _RUNS_BESIDE_ADDRESSES if "@" in text or "://" in text else _RUNS
+    for found in runs.finditer(text):
         made = _run(text, found, source)
         if made is not None:
             yield Edit(found.start(), found.end(), made)
+    inside = {at for span in kept for at in range(span.start, span.end)}
     yield from _brackets(text, source, inside)
     yield from _quotes(text, source, inside)
 
@@ -189,6 +205,8 @@ def _simplified(marks: str) -> str:
 
 
 def _set_spaces(text: str, source: str, kept: Sequence[Span]) -> Iterator[Edit]:
+    if not kept and " " not in text:
+        return
     linked = [span for span in kept if _LINKED.match(span.of(text))]
     starts, ends = {span.start for span in linked}, {span.end for span in linked}
     for found in re.finditer(" +", text):
@@ -218,6 +236,8 @@ def _needs_no_space(before: str, after: str) -> bool:
 
 def _brackets(text: str, source: str, inside: Set[int]) -> Iterator[Edit]:
     """Make brackets full-width that hold Chinese or stand next to it; in pairs."""
+    if not any(map(text.__contains__, "()（）")):
+        return
     opened: list[int] = []
     pairs: list[tuple[int, int]] = []
     for found in re.finditer("[()（）]", text):
@@ -266,7 +286,7 @@ def _bracket(text: str, at: int, made: str) -> Iterator[Edit]:
 def _quotes(text: str, source: str, inside: Set[int]) -> Iterator[Edit]:
     """Pair quotation marks, the model's straight, curly and mixed-up ones."""
     found = [m.start() for m in re.finditer('["“”]', text) if m.start() not in inside]
-    straight = sum(source.count(mark) for mark in '"“”')
+    straight = sum(source.count(mark) for mark in '"“”') if found else 0
     if found and len(found) % 2 == 0:
         for index, at in enumerate(found):
             yield Edit(at, at + 1, "“”"[index % 2])
@@ -386,8 +406,10 @@ def is_wide(character: str) -> bool:
     """Whether a character is Chinese or a mark as wide as one."""
     if not character or character.isascii():
         return False
-    return bool(_IS_HAN.match(character)) or character in MARKS or character in "“”‘’"
+    if "\u4e00" <= character <= "\u9fff" or character in _WIDE_MARKS:  # as most are
+        return True
+    return bool(_IS_HAN.match(character))
 
 
 def _is_word(character: str) -> bool:
-    return bool(character) and unicodedata.category(character)[0] in "LN"
+    return character.isalnum()
