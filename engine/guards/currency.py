@@ -20,9 +20,15 @@ _WORDS: Final = {
 }
 _MARKS: Final = "".join(_WORDS)
 _ALL: Final = "|".join(sorted({word for words in _WORDS.values() for word in words}, key=len)[::-1])
+_ANY: Final = regex(f"[{_MARKS}]")
 _MARK: Final = regex(rf"(?<![A-Z])([{_MARKS}]) ?\Z")
 _STRAY: Final = regex(rf"(?<!\d)(?<!\d )[{_MARKS}](?! ?\d)")
 _AFTER: Final = regex(rf" ?([{_MARKS}])(?![\w])")
+
+
+def has_currency(text: str) -> bool:
+    """Tell whether there is a mark of a currency in a text."""
+    return _ANY.search(text) is not None
 
 
 def match_currency(source: str, target: str) -> Edited:
@@ -35,7 +41,7 @@ def match_currency(source: str, target: str) -> Edited:
         source: An English segment; only its marks count (``€``, not ``euros``).
         target: Its translation, with the numbers as the source has them.
     """
-    if not any(mark in source for mark in _MARKS):
+    if not has_currency(source):
         return Edited(target)
     edits = sorted(_edits(source, target))
     free = [edit for i, edit in enumerate(edits) if i == 0 or edit.start >= edits[i - 1].end]

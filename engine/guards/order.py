@@ -21,7 +21,7 @@ from engine.guards.abbreviations import spell_out
 from engine.guards.asking import Answer, Answering, Setting, answer, is_prose
 from engine.guards.casing import normal_case
 from engine.guards.chinese import has_han, tidy
-from engine.guards.currency import match_currency
+from engine.guards.currency import has_currency, match_currency
 from engine.guards.dates import rewrite_dates
 from engine.guards.edits import Edit, Edited, apply, composed
 from engine.guards.fragments import make_whole
@@ -29,6 +29,7 @@ from engine.guards.language import is_chinese, is_latin, is_wrong, split_foreign
 from engine.guards.loops import is_loop
 from engine.guards.number_checks import as_written, missing
 from engine.guards.number_forms import correction
+from engine.guards.numbers import numbers
 from engine.guards.placing import Candidate, Placed, Placing, is_kept, place
 from engine.guards.repair import repair
 from engine.guards.rewriting import rewrite, rewrite_only
@@ -136,7 +137,9 @@ def _guarded(text: str, setting: Setting) -> Asking:
     if guards.case and setting.from_english:
         read = normal_case(read, setting.knows, kept)
     shown = copied.unseen(read, setting.knows, kept) if guards.copied else Edited(read)
-    shifted = [replace(each, span=shown.forward(each.span)) for each in found]
+    shifted: Sequence[VerbatimSpan] = found
+    if shown.edits:
+        shifted = [replace(each, span=shown.forward(each.span)) for each in found]
     placed = yield from _placed(shown.text, shifted, setting, state)
     links = shown.sources(placed.links)
     if not state.answers:
@@ -153,13 +156,14 @@ def _guarded(text: str, setting: Setting) -> Asking:
         if found and not is_kept(read, made, found):
             made, links = _as_placed(placed, read, kept, setting)
             state.flags |= set() if is_kept(read, made, found) else {"verbatim-missing"}
-    _judge(text, made, [span.of(read) for span in kept], setting, state)
+    sure = confidence(state.log_probs, setting.calibration)
+    _judge(text, made, [span.of(read) for span in kept], sure, setting, state)
     alternatives = _alternatives(read, made, setting, state) if placed.step == "plain" else ()
     return TranslatedSegment(
         segment=segment,
         text=made,
         score=_mean([offer.score for offer in state.used], 0.0),
-        confidence=confidence(state.log_probs, setting.calibration),
+        confidence=sure,
         flags=state.in_order,
         alignment=dated.sources(repaired.sources(links)),
         alternatives=alternatives,
@@ -251,10 +255,11 @@ def _finished(
     """Change the script, put back what was lost, and set the text; return it and its links."""
     guards, kept_words = setting.guards, [each.span.of(source) for each in found]
     # Numbers and marks within what is kept are none of the sentence's; a tag may end it.
-    tags = [each.span for each in found if each.kind == "markup"]
-    bare = blanked(
-        blanked(source, tags, "|"), (each.span for each in found if each.kind != "markup")
-    )
+    bare = source
+    if found:
+        tags = [each.span for each in found if each.kind == "markup"]
+        others = [each.span for each in found if each.kind != "markup"]
+        bare = blanked(blanked(source, tags, "|"), others)
     if setting.convert is not None:
         made, links = _converted(made, links, kept_words, setting.convert)
     if not setting.both:
@@ -262,12 +267,13 @@ def _finished(
     if guards.copied:
         made, links = _edited(make_whole(bare, made, links, occurrences(made, kept_words)), links)
         made, links = _edited(copied.restore(source, made, links, setting.knows), links)
-    if guards.numbers:
+    if guards.numbers and numbers(bare):
         seen = blanked(made, occurrences(made, kept_words))
         made, links = _edited(apply(made, as_written(bare, seen, links).edits), links)
         for number in missing(bare, blanked(made, occurrences(made, kept_words))):
             state.flags.add("number-missing")
             made, links = _edited(apply(made, [correction(number, bare, made, links)]), links)
+    if guards.numbers and has_currency(bare):
         seen = blanked(made, occurrences(made, kept_words))
         made, links = _edited(apply(made, match_currency(bare, seen).edits), links)
     if guards.typesetting:
@@ -309,6 +315,8 @@ def blanked(text: str, spans: Iterable[Span], filler: str = " ") -> str:
 
 def occurrences(text: str, words: Sequence[str]) -> tuple[Span, ...]:
     """Return where words stand in a text, each as often as it is given, none overlapping."""
+    if not words:
+        return ()
     taken: list[Span] = []
     for word in sorted(words, key=len, reverse=True):
         start = text.find(word)
@@ -322,9 +330,14 @@ def occurrences(text: str, words: Sequence[str]) -> tuple[Span, ...]:
 
 
 def _judge(
-    source: str, made: str, kept_words: Sequence[str], setting: Setting, state: _State
+    source: str,
+    made: str,
+    kept_words: Sequence[str],
+    sure: float,
+    setting: Setting,
+    state: _State,
 ) -> None:
-    """Raise the flags that need the finished translation."""
+    """Raise the flags that need the finished translation, and its confidence."""
     guards, parts = setting.guards, state.used
     if guards.loops and setting.both and is_loop(source, made, occurrences(made, kept_words)):
         state.flags.add("repetition-repaired")
@@ -337,7 +350,6 @@ def _judge(
         state.flags.add("untranslated")
     if state.answers[-1].left_out and "untranslated" not in state.flags:
         state.flags.add("omission-suspected")
-    sure = confidence(state.log_probs, setting.calibration)
     if guards.confidence and is_low(sure, setting.calibration):
         state.flags.add("low-confidence")
 
@@ -346,6 +358,8 @@ def _alternatives(
     source: str, made: str, setting: Setting, state: _State
 ) -> tuple[Alternative, ...]:
     """Return what else the model has to say: each text once, at its best score."""
+    if setting.n_best == 1:
+        return ()
     found: dict[str, float] = {}
     others = state.answers[-1].others if state.answers else ()
     for offer in others[: setting.n_best - 1]:
