@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from engine.document import Span
 from engine.hypotheses import FloatArray
 from engine.types import AlignedSpan
@@ -27,23 +25,33 @@ def align(
     Returns:
         The links in target order; their targets do not overlap.
     """
-    real = np.array([span.end > span.start for span in source_spans], bool)
-    if not real.any() or not target_spans:
+    real = [index for index, span in enumerate(source_spans) if span.end > span.start]
+    if not real or not target_spans:
         return ()
-    weights = attention[: len(target_spans), : len(source_spans)]
-    best = np.where(real, weights, -1.0).argmax(axis=1)
     links: list[AlignedSpan] = []
-    end = 0
-    for target, index in zip(target_spans, best.tolist(), strict=True):
-        source = source_spans[index]
-        if target.end <= max(target.start, end):
+    # The link that is not finished yet: its source, and where its target begins and ends.
+    source, start, end = Span(0, 0), 0, 0
+    for target, best in zip(target_spans, _best(attention, real, len(target_spans)), strict=True):
+        if target.end <= target.start or target.end <= end:
             continue
-        if links and links[-1].source == source:
-            links[-1] = AlignedSpan(source, Span(links[-1].target.start, target.end))
-        else:
-            links.append(AlignedSpan(source, Span(max(target.start, end), target.end)))
+        found = source_spans[best]
+        if found.start != source.start or found.end != source.end:
+            if end > start:
+                links.append(AlignedSpan(source, Span(start, end)))
+            source, start = found, max(target.start, end)
         end = target.end
+    if end > start:
+        links.append(AlignedSpan(source, Span(start, end)))
     return tuple(links)
+
+
+def _best(attention: FloatArray, columns: Sequence[int], rows: int) -> list[int]:
+    """Return for each row which of some columns, given in order, has the highest value."""
+    count = len(columns)
+    if columns[-1] == count - 1:
+        first: list[int] = attention[:rows, :count].argmax(axis=1).tolist()
+        return first
+    return [columns[index] for index in attention[:rows].take(columns, axis=1).argmax(axis=1)]
 
 
 def shifted(links: Sequence[AlignedSpan], source: int, target: int) -> tuple[AlignedSpan, ...]:

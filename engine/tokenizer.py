@@ -147,16 +147,23 @@ class Tokenizer:
         clean = _clean(text)
         found = self._pieces_of(clean)
         pieces = found["pieces"]
-        for piece, span in zip(pieces, _spans(clean, pieces, found["offsets"]), strict=True):
-            for number in self._ids_of(piece):
-                ids.append(number)
-                spans.append(span)
+        stands = _spans(clean, pieces, found["offsets"])
+        if self._reserved.isdisjoint(pieces):
+            ids += [self._text_ids.get(piece, self._special.unk) for piece in pieces]
+            spans += stands
+        else:
+            for piece, span in zip(pieces, stands, strict=True):
+                numbers = self._ids_of(piece)
+                ids += numbers
+                spans += [span] * len(numbers)
         end = len(text)
         return SourceTokens((*ids, self._special.eos), (*spans, Span(end, end)))
 
     def count(self, text: str) -> int:
         """Return the number of ids of a text, eos included and without a target token."""
         pieces = self._pieces_of(_clean(text))["pieces"]
+        if self._reserved.isdisjoint(pieces):
+            return len(pieces) + 1
         return sum(len(self._ids_of(piece)) for piece in pieces) + 1
 
     def decode(self, ids: Sequence[int]) -> str:
@@ -182,14 +189,17 @@ class Tokenizer:
             ValueError: An id is not in the vocabulary.
         """
         spoken = [number for number in ids if number not in self._silent]
-        pieces = [self._piece(number) for number in spoken]
+        pieces = self._pieces_for(spoken)
         text, offsets = self._join(pieces)
-        spans = iter(_spans(text, pieces, offsets))
+        spans = _spans(text, pieces, offsets)
+        if len(spoken) == len(ids):
+            return text, tuple(spans)
+        following = iter(spans)
         found: list[Span] = []
         end = 0
         for number in ids:
             if number not in self._silent:
-                found.append(next(spans))
+                found.append(next(following))
                 end = found[-1].end
             else:
                 found.append(Span(end, end))
@@ -212,19 +222,22 @@ class Tokenizer:
             return [self._text_ids.get(character, self._special.unk) for character in piece]
         return (self._text_ids.get(piece, self._special.unk),)
 
-    def _piece(self, number: int) -> str:
-        piece = self._pieces.get(number)
-        if piece is None:
-            raise ValueError(f"an id must be in the target vocabulary, found {number}")
-        return piece
+    def _pieces_for(self, ids: Sequence[int]) -> list[str]:
+        try:
+            return [self._pieces[number] for number in ids]
+        except KeyError as error:
+            wrong = error.args[0]
+            raise ValueError(f"an id must be in the target vocabulary, found {wrong}") from None
 
-    def _join(self, pieces: Sequence[str]) -> tuple[str, list[tuple[int, int]]]:
+    def _join(self, pieces: Sequence[str]) -> tuple[str, Sequence[tuple[int, int]]]:
         if not pieces:
             return "", []
         joined = self._target.decode(pieces, return_type="offset_mapping")
         # A piece that the target model does not know comes out as it is spelt.
         raw = joined["text"].replace(_SPACE, " ")
         text = raw.strip()
+        if text == raw:
+            return text, joined["offsets"]
         cut = len(raw) - len(raw.lstrip()) if text else 0
         last = len(text)
         return text, [
@@ -266,16 +279,22 @@ def _spans(text: str, pieces: Sequence[str], offsets: Sequence[tuple[int, int]])
     apart into), SentencePiece gives the character to the last of them; here all of them have it.
     """
     spans: list[Span] = []
-    following = (0, 0)
+    following = 0
     for piece, (start, end) in zip(reversed(pieces), reversed(offsets), strict=True):
-        shared = start == end == following[0] and piece != _SPACE
-        following = following if shared else (start, end)
-        spans.append(_trimmed(text, *following))
+        if start == end == following and piece != _SPACE and spans:
+            spans.append(spans[-1])
+        else:
+            spans.append(_trimmed(text, start, end))
+            following = start
     return spans[::-1]
 
 
 def _trimmed(text: str, start: int, end: int) -> Span:
     covered = text[start:end]
-    if not covered.strip():
+    visible = covered.strip()
+    if len(visible) == len(covered):
+        return Span(start, end)
+    if not visible:
         return Span(end, end)
-    return Span(start + len(covered) - len(covered.lstrip()), start + len(covered.rstrip()))
+    start += len(covered) - len(covered.lstrip())
+    return Span(start, start + len(visible))
