@@ -137,10 +137,7 @@ def _guarded(text: str, setting: Setting) -> Asking:
     if guards.case and setting.from_english:
         read = normal_case(read, setting.knows, kept)
     shown = copied.unseen(read, setting.knows, kept) if guards.copied else Edited(read)
-    shifted: Sequence[VerbatimSpan] = found
-    if shown.edits:
-        shifted = [replace(each, span=shown.forward(each.span)) for each in found]
-    placed = yield from _placed(shown.text, shifted, setting, state)
+    placed = yield from _placed(shown.text, _moved(found, shown), setting, state)
     links = shown.sources(placed.links)
     if not state.answers:
         return TranslatedSegment(segment=segment, text=dated.text)
@@ -168,6 +165,13 @@ def _guarded(text: str, setting: Setting) -> Asking:
         alignment=dated.sources(repaired.sources(links)),
         alternatives=alternatives,
     )
+
+
+def _moved(found: Sequence[VerbatimSpan], edited: Edited) -> Sequence[VerbatimSpan]:
+    """Return verbatim spans as they stand in an edited text."""
+    if not edited.edits:
+        return found
+    return [replace(each, span=edited.forward(each.span)) for each in found]
 
 
 def _is_wanted(text: str, setting: Setting) -> bool:
