@@ -39,8 +39,9 @@ class Edited:
         """
         if not self.edits:
             return span
-        start = self._forward(span.start, ending=False)
-        return Span(start, max(start, self._forward(span.end, ending=True)))
+        begins = [edit.start for edit in self.edits]
+        start = self._forward(span.start, begins, ending=False)
+        return Span(start, max(start, self._forward(span.end, begins, ending=True)))
 
     def back(self, span: Span) -> Span:
         """Return what a span of the text afterwards was in the text before; see ``forward``."""
@@ -56,12 +57,20 @@ class Edited:
         """
         if not self.edits:
             return tuple(links)
-        first = self.edits[0].start
-        moved = [
-            link if link.target.end < first else AlignedSpan(link.source, self.forward(link.target))
-            for link in links
-        ]
-        return tuple(link for link in moved if link.target.end > link.target.start)
+        begins = [edit.start for edit in self.edits]
+        first = begins[0]
+        moved: list[AlignedSpan] = []
+        for link in links:
+            target = link.target
+            start, end = target.start, target.end
+            if end < first:
+                moved += (link,) if end > start else ()
+                continue
+            start = self._forward(start, begins, ending=False)
+            end = self._forward(end, begins, ending=True)
+            if end > start:
+                moved.append(AlignedSpan(link.source, Span(start, end)))
+        return tuple(moved)
 
     def sources(self, links: Sequence[AlignedSpan]) -> tuple[AlignedSpan, ...]:
         """Return links whose sources are spans of the text after as links of the one before."""
@@ -69,12 +78,9 @@ class Edited:
             return tuple(links)
         return tuple(AlignedSpan(self.back(link.source), link.target) for link in links)
 
-    def _forward(self, position: int, *, ending: bool) -> int:
-        count = bisect_right(self.edits, position, key=lambda edit: edit.start)
-        if ending:
-            # An insertion at the very end stays outside.
-            while count and self.edits[count - 1].start == position:
-                count -= 1
+    def _forward(self, position: int, begins: Sequence[int], *, ending: bool) -> int:
+        # An insertion at the very end stays outside.
+        count = bisect_left(begins, position) if ending else bisect_right(begins, position)
         if not count:
             return position
         edit, start = self.edits[count - 1], self.starts[count - 1]

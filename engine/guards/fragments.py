@@ -47,8 +47,7 @@ def _edits(source: str, target: str, links: Sequence[AlignedSpan]) -> Iterator[E
         piece = run.group().casefold()
         if run.start() < least:
             continue
-        own = [link for link in links if _meet(link.target, run.span())]
-        found = [word for word in words if any(_meet(link.source, word) for link in own)]
+        found = _words_behind(run.span(), words, links)
         if len(found) != 1:
             continue
         whole = found[0].of(source)
@@ -83,6 +82,25 @@ def _reach(target: str, run: Span, word: Span, links: Sequence[AlignedSpan]) -> 
     return start, end
 
 
-def _meet(one: Span, other: Span | tuple[int, int]) -> bool:
-    start, end = (other.start, other.end) if isinstance(other, Span) else other
-    return one.start < end and start < one.end
+def _words_behind(
+    run: tuple[int, int], words: Sequence[Span], links: Sequence[AlignedSpan]
+) -> list[Span]:
+    """Return the source words that a run of letters in the target comes from."""
+    first, last = run
+    sources = [
+        (source.start, source.end)
+        for link in links
+        if link.target.start < last and first < link.target.end
+        for source in (link.source,)
+    ]
+    if not sources:
+        return []
+    # What lies outside of all of them together needs no closer look.
+    low, high = min(sources)[0], max(end for _, end in sources)
+    return [
+        word
+        for word in words
+        if word.end > low
+        and word.start < high
+        and any(start < word.end and word.start < end for start, end in sources)
+    ]

@@ -108,14 +108,15 @@ def _totals(attention: FloatArray, spans: Sequence[Span]) -> list[float]:
 def _says_nothing(source: str, span: Span) -> bool:
     """Tell whether a token, unheard by itself, leaves out nothing that counts.
 
-    That is so of an empty one, and of a short word that no letters or joining marks touch. Most
-    tokens that get little attention are such.
+    That is so of an empty one, of a mark, and of a short word that no letters or joining marks
+    touch. Most tokens that get little attention are such.
     """
     start, end = span.start, span.end
-    if start == end:
+    token = source[start:end]
+    if token in _APART:
         return True
     around = source[start - 1 : start] in _APART and source[end : end + 1] in _APART
-    return around and source[start:end] in _SHORT_WORDS
+    return around and token in _SHORT_WORDS
 
 
 def _coverage(words: Sequence[Span], totals: Sequence[float], spans: Sequence[Span]) -> list[float]:
