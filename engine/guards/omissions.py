@@ -71,17 +71,19 @@ def suspected(
     unheard = [i for i, total in enumerate(totals) if total < _UNCOVERED]
     if all(_says_nothing(source, spans[i]) for i in unheard):
         return None
-    words = [Span(*found.span()) for found in _WORD.finditer(source)]
+    words = [found.span() for found in _WORD.finditer(source)]
     mass = _coverage(words, totals, spans)
     bare = [each < _UNCOVERED for each in mass]
-    content = [word.of(source).lower() not in _SHORT_WORDS for word in words]
-    if _longest_run(bare, content) >= _RUN:
+    telling = [
+        is_bare and _is_content(source, word) for is_bare, word in zip(bare, words, strict=True)
+    ]
+    if _longest_run(bare, telling) >= _RUN:
         return "coverage"
-    lost = sum(is_bare and is_content for is_bare, is_content in zip(bare, content, strict=True))
-    if lost >= 2 and lost > _SHARE * sum(content):
+    lost = sum(telling)
+    if lost >= 2 and lost > _SHARE * sum(_is_content(source, word) for word in words):
         return "coverage"
-    unsaid = [word for word, each in zip(words, mass, strict=True) if each < _UNCOVERED / 2]
-    return "name" if any(_is_name(source, word) for word in unsaid) else None
+    unsaid = (word for word, each in zip(words, mass, strict=True) if each < _UNCOVERED / 2)
+    return "name" if any(_is_name(source, *word) for word in unsaid) else None
 
 
 def coverage(words: Sequence[Span], attention: FloatArray, spans: Sequence[Span]) -> list[float]:
@@ -95,13 +97,14 @@ def coverage(words: Sequence[Span], attention: FloatArray, spans: Sequence[Span]
     Returns:
         One for each word. A word that no token stands for counts as covered, at 1.
     """
-    return _coverage(words, _totals(attention, spans), spans)
+    places = [(word.start, word.end) for word in words]
+    return _coverage(places, _totals(attention, spans), spans)
 
 
 def _totals(attention: FloatArray, spans: Sequence[Span]) -> list[float]:
     """Return how much attention each source token got in all."""
     # Sentences are short: lists are quicker than arrays of a few elements.
-    totals: list[float] = attention[:, : len(spans)].sum(axis=0, dtype=np.float32).tolist()
+    totals: list[float] = np.add.reduce(attention[:, : len(spans)]).tolist()
     return totals
 
 
@@ -119,19 +122,28 @@ def _says_nothing(source: str, span: Span) -> bool:
     return around and token in _SHORT_WORDS
 
 
-def _coverage(words: Sequence[Span], totals: Sequence[float], spans: Sequence[Span]) -> list[float]:
+def _coverage(
+    words: Sequence[tuple[int, int]], totals: Sequence[float], spans: Sequence[Span]
+) -> list[float]:
     mass: list[float] = []
-    real = [index for index, span in enumerate(spans) if span.end > span.start]
+    # Pieces of one character share its span, and each has its total.
+    real = [
+        (s.start, s.end, total) for s, total in zip(spans, totals, strict=True) if s.end > s.start
+    ]
     at = 0
-    for word in words:
-        while at < len(real) and spans[real[at]].end <= word.start:
+    for start, end in words:
+        while at < len(real) and real[at][1] <= start:
             at += 1
-        last = at
-        while last < len(real) and spans[real[last]].start < word.end:
+        last, heard = at, 0.0
+        while last < len(real) and real[last][0] < end:
+            heard += real[last][2]
             last += 1
-        # Pieces of one character share its span, and each has its column.
-        mass.append(sum(totals[each] for each in real[at:last]) if last > at else 1.0)
+        mass.append(heard if last > at else 1.0)
     return mass
+
+
+def _is_content(source: str, word: tuple[int, int]) -> bool:
+    return source[slice(*word)].lower() not in _SHORT_WORDS
 
 
 def _is_smaller(target: str, size: float) -> bool:
@@ -156,10 +168,10 @@ def _longest_run(bare: Sequence[bool], content: Sequence[bool]) -> int:
     return longest
 
 
-def _is_name(source: str, word: Span) -> bool:
+def _is_name(source: str, start: int, end: int) -> bool:
     """Whether a word is written as a name where a sentence does not ask for a capital."""
-    text = word.of(source)
+    text = source[start:end]
     if len(text) < 3 or not text[0].isupper() or "'" in text or "’" in text:
         return False
-    before = source[max(0, word.start - 2) : word.start]
+    before = source[max(0, start - 2) : start]
     return before.endswith(" ") and (before[0].isalnum() or before[0] == ",")

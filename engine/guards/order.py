@@ -343,7 +343,8 @@ def _judge(
 ) -> None:
     """Raise the flags that need the finished translation, and its confidence."""
     guards, parts = setting.guards, state.used
-    if guards.loops and setting.both and is_loop(source, made, occurrences(made, kept_words)):
+    checked = guards.loops and setting.both and not _is_judged(source, made, kept_words, state)
+    if checked and is_loop(source, made, occurrences(made, kept_words)):
         state.flags.add("repetition-repaired")
     if any(len(found.used) > 1 for found in state.answers):
         state.flags.add("wrapped")
@@ -356,6 +357,15 @@ def _judge(
         state.flags.add("omission-suspected")
     if guards.confidence and is_low(sure, setting.calibration):
         state.flags.add("low-confidence")
+
+
+def _is_judged(source: str, made: str, kept_words: Sequence[str], state: _State) -> bool:
+    """Tell whether a translation was found to be no loop already, but for its spaces."""
+    if kept_words or len(state.answers) > 1 or state.answers[0].circled:
+        return False
+    used = state.answers[0].used
+    asked = len(used) == 1 and used[0].source == source
+    return asked and "".join(used[0].text.split()) == "".join(made.split())
 
 
 def _alternatives(

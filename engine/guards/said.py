@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.guards.chinese import has_han
+from engine.guards.chinese import count_han
 from engine.guards.spans import VerbatimSpan
 from engine.patterns import regex
 
@@ -23,18 +23,14 @@ def says_little(source: str, spans: Sequence[VerbatimSpan], target: str) -> bool
         words += len(_WORD.findall(source, end, each.span.start))
         end = each.span.end
     words += len(_WORD.findall(source, end))
-    return 2 * (_characters(target) - _characters(source)) < words
+    return 2 * (count_han(target) - count_han(source)) < words
 
 
 def is_fuller(one: str, other: str, *, share: float = 1.0) -> bool:
     """Tell whether a translation says more than some share of what another one says."""
-    return _characters(one) > share * _characters(other)
+    return count_han(one) > share * count_han(other)
 
 
 def has_stray_bracket(text: str) -> bool:
     """Tell whether a round bracket, full-width or not, lacks its partner."""
     return sum(map(text.count, "(（")) != sum(map(text.count, ")）"))
-
-
-def _characters(text: str) -> int:
-    return sum(map(has_han, text))
