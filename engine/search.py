@@ -19,6 +19,7 @@ from engine.beam import BoolArray, EarlyStopping, Pool, best_candidates, continu
 from engine.errors import Cancelled, InferenceError
 from engine.hypotheses import Expansion, FloatArray, History, Hypothesis, IntArray
 from engine.lazy import Lazy
+from engine.prefixes import Prefixes
 from engine.records import record
 
 __all__ = [
@@ -151,6 +152,13 @@ class Decoder(Protocol):
 class Constraint(Protocol):
     """Bans, discourages or favours tokens by what a row has generated so far."""
 
+    def is_due(self, tokens: int) -> bool:
+        """Tell whether ``bias`` may say anything about rows of so many tokens.
+
+        Asked before each step; where it is true, ``concerns`` is asked next.
+        """
+        ...
+
     def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray | None:
         """Tell which rows ``bias`` may say anything about, ``None`` for no row at all.
 
@@ -265,7 +273,7 @@ class _Frontier:
         self._tokens: IntArray = np.full(count, options.start_id, np.int64)
         self._parents: IntArray = np.arange(count)
         self._origins: IntArray = self._parents
-        self._prefixes: IntArray = np.zeros((count, 0), np.int64)
+        self._prefixes = Prefixes(count)
         self._attention: FloatArray = np.zeros((count, 0), np.float32)
 
     @property
@@ -326,19 +334,21 @@ class _Frontier:
             self.sentences = self.sentences[kept]
             self.limits = self.limits[kept]
         if self._constraint is not None:
-            self._prefixes = np.concatenate((self._prefixes[rows], ids[:, None]), axis=1)
+            self._prefixes.extend(rows, ids)
         self._tokens, self._parents, self._origins = ids, rows, origins
 
     def _bias(self, constraint: Constraint, scores: FloatArray) -> SparseBias | None:
-        width = len(scores) // len(self.sentences)
-        sentences = np.repeat(self.sentences, width)
-        concerned = constraint.concerns(sentences, self._prefixes)
+        if not constraint.is_due(len(self._prefixes)):
+            return None
+        prefixes = self._prefixes.tokens
+        sentences = self.sentences.repeat(len(scores) // len(self.sentences))
+        concerned = constraint.concerns(sentences, prefixes)
         if concerned is None:
             return None
         rows, ids, values = list[int](), list[int](), list[float]()
         for row in np.flatnonzero(concerned & (scores > -np.inf)).tolist():
             sentence = int(sentences[row])
-            biases = constraint.bias(sentence, self._prefixes[row].tolist())
+            biases = constraint.bias(sentence, prefixes[row].tolist())
             rows.extend([row] * len(biases))
             ids.extend(biases.keys())
             values.extend(biases.values())

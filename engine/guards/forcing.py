@@ -64,6 +64,11 @@ class ForcedWords:
         self._spelt = spelt
         self._digits = digits
 
+    def is_due(self, tokens: int) -> bool:
+        """Tell whether there are wanted words."""
+        del tokens
+        return any(self._wanted)
+
     def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray:
         """Tell for which rows there are wanted words."""
         del prefixes  # what they lack is told by ``bias``
@@ -108,9 +113,15 @@ class Constraints:
     def __init__(self, parts: Sequence[Constraint]) -> None:
         self._parts = tuple(parts)
 
+    def is_due(self, tokens: int) -> bool:
+        """Tell whether any of them may say something."""
+        return any(part.is_due(tokens) for part in self._parts)
+
     def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray | None:
         """Tell which rows any of them may say something about."""
-        found = (part.concerns(sentences, prefixes) for part in self._parts)
+        tokens = prefixes.shape[1]
+        due = (part for part in self._parts if part.is_due(tokens))
+        found = (part.concerns(sentences, prefixes) for part in due)
         each = [rows for rows in found if rows is not None]
         return np.asarray(np.logical_or.reduce(each)) if each else None
 

@@ -49,8 +49,8 @@ _MOST: Final = 4
 class RepetitionConstraint:
     """Bans a token that would begin one more copy of what was said several times in a row.
 
-    It changes nothing about a translation that does not repeat itself, and costs a few
-    microseconds a step: an :class:`engine.search.Constraint`.
+    It changes nothing about a translation that does not repeat itself, and looks at most of them
+    only every second step: an :class:`engine.search.Constraint`, of one search.
 
     Args:
         allowed: For each sentence of the batch, how often the source itself says a thing in a row
@@ -70,22 +70,30 @@ class RepetitionConstraint:
         self._allowed = allowed
         self._digits = digits
         self._strict = strict
+        self._is_close = False
+
+    def is_due(self, tokens: int) -> bool:
+        """Tell whether there may be a loop now.
+
+        All that is banned goes on for three tokens, and two of them were seen a step before.
+        """
+        if self._strict:
+            return tokens >= _FEWEST_STRICTLY[0]
+        return tokens >= _FEWEST[0] and (tokens % 2 == 0 or self._is_close)
 
     def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray | None:
         """Tell which rows end with what they have said a short while before."""
         del sentences  # what is allowed in each of them is told by ``bias``
-        length = prefixes.shape[1]
-        if length < (_FEWEST_STRICTLY if self._strict else _FEWEST)[0]:
+        if prefixes.shape[1] < (_FEWEST_STRICTLY if self._strict else _FEWEST)[0]:
             return None
-        same = prefixes[:, -1 - _LONGEST : -1] == prefixes[:, -1:]
-        if not np.count_nonzero(same):  # sooner than any()
-            return None
+        same = _again(prefixes, 1)
         if self._strict:
-            return np.asarray(same.any(axis=1))
-        # Two tokens, since one that comes again is allowed whatever was before it.
-        pairs = prefixes[:, -2 - _LONGEST : -2] == prefixes[:, -2:-1]
-        same = same[:, same.shape[1] - pairs.shape[1] :] & pairs
-        return np.asarray(same.any(axis=1)) if np.count_nonzero(same) else None
+            return np.asarray(same.any(axis=1)) if np.count_nonzero(same) else None
+        # Three tokens, since one or two that come again are allowed whatever was before them.
+        pairs = _also(same, prefixes, 2)
+        self._is_close = pairs is not None
+        threes = None if pairs is None else _also(pairs, prefixes, 3)
+        return None if threes is None else np.asarray(threes.any(axis=1))
 
     def bias(self, sentence: int, prefix: Sequence[int]) -> Mapping[int, float]:
         """Return −inf for each token that would go on with a loop."""
@@ -107,6 +115,21 @@ class RepetitionConstraint:
             ):
                 banned[prefix[-period]] = -math.inf
         return banned
+
+
+def _again(prefixes: IntArray, back: int) -> BoolArray:
+    """Tell of each row which of the tokens before the last but so many it is; the nearest last."""
+    last = prefixes.shape[1] - back
+    return np.asarray(prefixes[:, max(0, last - _LONGEST) : last] == prefixes[:, last : last + 1])
+
+
+def _also(same: BoolArray, prefixes: IntArray, back: int) -> BoolArray | None:
+    """Return where the last token but so many came again too, as far behind; ``None`` for none."""
+    if not np.count_nonzero(same):  # sooner than any()
+        return None
+    others = _again(prefixes, back)
+    both = same[:, same.shape[1] - others.shape[1] :] & others
+    return both if np.count_nonzero(both) else None
 
 
 def _ends_with(tokens: Sequence[int], period: int, copies: int) -> bool:

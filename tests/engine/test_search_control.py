@@ -31,6 +31,9 @@ class Fixed:
 
     values: Mapping[int, float]
 
+    def is_due(self, tokens: int) -> bool:
+        return True
+
     def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray:
         return np.ones(len(sentences), bool)
 
@@ -44,6 +47,9 @@ class Wanted:
 
     sentence: int
     tokens: Prefix
+
+    def is_due(self, tokens: int) -> bool:
+        return True
 
     def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray:
         return np.asarray(sentences == self.sentence)

@@ -132,6 +132,9 @@ class Repeats:
     value: float
     asked: list[tuple[int, Prefix]] = field(default_factory=list)
 
+    def is_due(self, tokens: int) -> bool:
+        return True
+
     def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray:
         return np.ones(len(sentences), bool)
 

@@ -165,3 +165,16 @@ def test_rows_that_are_not_looked_at_have_nothing_banned(prefix, strict, allowed
     concerned = constraint.concerns(np.array([0]), np.array([prefix], np.int64))
     if concerned is None or not concerned[0]:
         assert not prefix or not constraint.bias(0, prefix)
+
+
+@given(st.lists(st.integers(1, 3), min_size=1, max_size=40), st.booleans(), st.integers(1, 4))
+def test_a_search_is_looked_at_whenever_something_is_banned(tokens, strict, allowed):
+    strictly = frozenset({0}) if strict else frozenset()
+    constraint = RepetitionConstraint([allowed], strict=strictly)
+    for size in range(1, len(tokens) + 1):
+        prefix = tokens[:size]
+        due = constraint.is_due(size)
+        if due:
+            constraint.concerns(np.array([0]), np.array([prefix], np.int64))
+
+        assert due or not constraint.bias(0, prefix)
