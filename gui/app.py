@@ -5,26 +5,22 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QApplication
 
 from engine.errors import PackError, PackNotFound
 from engine.places import HOME_VARIABLE, config_folder, data_folder, log_folder
-from gui.crash import CrashReporter
-from gui.fonts import interface_font
-from gui.icons import app_icon
 from gui.instance import NoAnswer, Request, SingleInstance, meeting_place
 from gui.locale_charset import use_utf8
-from gui.log import set_up
-from gui.opening import take
-from gui.packs import InstalledPacks
 from gui.settings import Settings
-from gui.storage import can_keep
 from gui.window import MainWindow
-from gui.worker import LoadedTranslator, TranslationThread
+
+if TYPE_CHECKING:
+    from gui.packs import PackLibrary
+    from gui.worker import LoadedTranslator, TranslationThread
 
 _OWN_PACK = "starter-en-zh"
 """As ``engine.pack.STARTER``, which is not to be imported before the window is up."""
@@ -35,6 +31,8 @@ _ACTIVATION = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 
 def program_version() -> str:
     """Return the version of the installed program."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - takes long
+
     try:
         return version("yiwen")
     except PackageNotFoundError:
@@ -53,7 +51,7 @@ class PackNews(QObject):
 
 def load_translator(
     pack: str | None, threads: int = 0, warn: Passed = lambda *_: None
-) -> LoadedTranslator:
+) -> "LoadedTranslator":
     """Load a pack by name or path, or the default for Chinese.
 
     Args:
@@ -79,7 +77,7 @@ def load_translator(
 
 def load_first(
     asked: str | None, remembered: str, threads: int = 0, warn: Passed = lambda *_: None
-) -> LoadedTranslator:
+) -> "LoadedTranslator":
     """Load the pack to begin with.
 
     Args:
@@ -104,6 +102,19 @@ def load_first(
     return load_translator(asked, threads, warn)
 
 
+class _Version(argparse.Action):
+    """Tells the version, which is looked up only then."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str) -> None:
+        super().__init__(
+            option_strings, dest, nargs=0, help="show program's version number and exit"
+        )
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(f"yiwen-app {program_version()}")  # noqa: T201 - asked for
+        parser.exit()
+
+
 def window_parser() -> argparse.ArgumentParser:
     """Return the parser of the window's command line."""
     parser = argparse.ArgumentParser(
@@ -119,7 +130,7 @@ def window_parser() -> argparse.ArgumentParser:
         help="translate what is on the clipboard; bind this to a key of your desktop",
     )
     parser.add_argument("--pack", metavar="NAME_OR_PATH", help="the model pack to translate with")
-    parser.add_argument("--version", action="version", version=f"yiwen-app {program_version()}")
+    parser.add_argument("--version", action=_Version)
     return parser
 
 
@@ -138,11 +149,8 @@ def _application() -> QApplication:
     QApplication.setOrganizationName("Yiwen")
     QApplication.setApplicationName("yiwen")
     QApplication.setApplicationDisplayName("Yiwen")
-    QApplication.setApplicationVersion(program_version())
     QApplication.setDesktopFileName("yiwen")
     app = QApplication(sys.argv[:1])
-    app.setWindowIcon(app_icon())
-    app.setFont(interface_font(app.font()))
     # The window says when it is closed for good; in the tray, or under a dialog, it is not.
     app.setQuitOnLastWindowClosed(False)
     return app
@@ -179,8 +187,64 @@ def _hand_over(instance: SingleInstance, request: Request) -> int:
     return 0
 
 
+def _window(settings: Settings, pack: str | None) -> MainWindow:
+    """Return the window; what is inside is made later, and what it takes is imported with it."""
+    threads, chosen = settings.threads, settings.pack
+    news = PackNews()
+
+    def thread() -> "TranslationThread":
+        from gui.worker import TranslationThread  # noqa: PLC0415
+
+        return TranslationThread(lambda: load_first(pack, chosen, threads, news.passed.emit))
+
+    def library() -> "PackLibrary":
+        from gui.packs import InstalledPacks  # noqa: PLC0415
+
+        return InstalledPacks(threads)
+
+    def prepare() -> None:
+        news.passed.connect(window.pack_notice.warn)
+        window.session.wanted = pack or chosen or _OWN_PACK
+
+    window = MainWindow(thread, settings, program_version, library=library)
+    news.setParent(window)
+    window.appeared.connect(prepare)
+    return window
+
+
+def _equip(app: QApplication, window: MainWindow) -> None:
+    """See to what nobody sees: the log, reports of faults, how the program looks elsewhere."""
+    from gui.crash import CrashReporter  # noqa: PLC0415 - the window does not wait for it
+    from gui.fonts import interface_font  # noqa: PLC0415 - as above
+    from gui.icons import app_icon  # noqa: PLC0415 - as above
+    from gui.log import set_up  # noqa: PLC0415 - as above
+
+    set_up(log_folder())
+    reporter = CrashReporter(window.diagnostics, app)
+    reporter.install(window)
+    window.failed.connect(reporter.report_once)
+    app.setFont(interface_font(app.font()))
+    app.setWindowIcon(app_icon())
+    app.setApplicationVersion(program_version())
+
+
+def _begin(window: MainWindow, instance: SingleInstance | None, request: Request) -> None:
+    """Do what this start was asked to do, and from now on what later ones are."""
+    from gui.opening import take  # noqa: PLC0415 - the window does not wait for it
+    from gui.storage import can_keep  # noqa: PLC0415 - as above
+
+    if instance is not None:
+        instance.requested.connect(lambda asked: take(window, asked))
+        instance.listen()
+    if not (window.settings.store.isWritable() and can_keep(data_folder())):
+        window.storage_notice.warn()
+    take(window, request, forward=False)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Show the window until it is closed, or hand over to the one that is open.
+
+    The frame is shown as soon as it can be; everything else waits until one sees it.
 
     Args:
         argv: The arguments without the program's name; the command line's by default.
@@ -196,32 +260,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     instance, first = _claimed()
     if instance is not None and not first:
         return _hand_over(instance, request)
-    set_up(log_folder())
-    settings = Settings(_store())
-    threads = settings.threads
-    chosen = settings.pack
-    news = PackNews()
-    thread = TranslationThread(
-        lambda: load_first(arguments.pack, chosen, threads, news.passed.emit)
-    )
-    window = MainWindow(thread, settings, program_version(), library=InstalledPacks(threads))
-    news.passed.connect(window.pack_notice.warn)
-    window.session.wanted = arguments.pack or chosen or _OWN_PACK
-    reporter = CrashReporter(window.diagnostics, app)
-    reporter.install(window)
-    window.session.failed.connect(reporter.report_once)
-    window.session.alternatives_failed.connect(reporter.report_once)
-    window.history_thread.failed.connect(reporter.report_once)
-    window.packs_page.failed.connect(reporter.report_once)
-    window.documents_page.queue.failed.connect(reporter.report_once)
+    window = _window(Settings(_store()), arguments.pack)
+    window.appeared.connect(lambda: _equip(app, window))
+    window.ready.connect(lambda: _begin(window, instance, request))
     window.closed.connect(app.quit)
-    if instance is not None:
-        instance.requested.connect(lambda asked: take(window, asked))
     try:
         window.start()
-        if not (settings.store.isWritable() and can_keep(data_folder())):
-            window.storage_notice.warn()
-        take(window, request, forward=False)
         return app.exec()
     finally:
         # However the loop ended, no thread may outlive its owner.

@@ -13,7 +13,6 @@ from gui.settings import CHINESE_TARGETS
 from gui.storage import make_private, touch_private
 
 _Choice = TypeVar("_Choice")
-FILE_NAME = "documents.json"
 _TARGETS: tuple[Target | None, ...] = (None, *CHINESE_TARGETS)  # type: ignore[assignment]
 _JOINING: tuple[Joining, ...] = get_args(Joining)
 

@@ -96,6 +96,11 @@ class HistoryPage(QWidget):
         self.look()
         self.search.setFocus()
 
+    def recall(self, *, failed: bool, was_reset: bool) -> None:
+        """Take over how the history has fared before there was a page to tell of it."""
+        self._failed, self._was_reset = failed, was_reset
+        self._say()
+
     def confirm_clearing(self) -> None:
         """Ask whether everything should be deleted, and then do it."""
         box = Message(

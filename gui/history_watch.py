@@ -21,6 +21,10 @@ class HistoryWatch(QObject):
         settings: Whether there is a history.
         thread: Writes it.
         parent: The owner.
+
+    Attributes:
+        failed: The history could not be used when it was last tried.
+        was_reset: It was damaged; a new one was begun.
     """
 
     def __init__(
@@ -33,7 +37,11 @@ class HistoryWatch(QObject):
         super().__init__(parent)
         self._page = page
         self._languages = ("en", "zh-Hans")
+        self.failed = self.was_reset = False
         self.recorder = HistoryRecorder(settings, thread, parent=self)
+        thread.failed.connect(self._on_failed)
+        thread.changed.connect(self._on_changed)
+        thread.reset.connect(self._on_reset)
         page.session.pack_loaded.connect(self._on_pack_loaded)
         page.session.finished.connect(self._on_finished)
         page.session.cleared.connect(self.recorder.text_replaced)
@@ -43,6 +51,18 @@ class HistoryWatch(QObject):
     def finish(self) -> None:
         """Keep what is there; the program ends."""
         self.recorder.flush()
+
+    @Slot(object)
+    def _on_failed(self, _error: Exception) -> None:
+        self.failed = True
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self.failed = False
+
+    @Slot()
+    def _on_reset(self) -> None:
+        self.was_reset = True
 
     @Slot(object)
     def _on_pack_loaded(self, pack: PackInfo) -> None:

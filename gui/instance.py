@@ -10,16 +10,18 @@ import json
 import logging
 import os
 import sys
-import tempfile
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDeadlineTimer, QLockFile, QObject, QThread, Signal, Slot
-from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from engine.places import data_folder
 from engine.records import record
 from gui.storage import make_private
+
+if TYPE_CHECKING:
+    from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 _LOG = logging.getLogger(__name__)
 
@@ -108,12 +110,12 @@ class SingleInstance(QObject):
         self._lock = QLockFile(str(lock))
         # However long the first instance has been running, its lock is good while it lives.
         self._lock.setStaleLockTime(0)
-        self._server = QLocalServer(self)
-        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
-        self._server.newConnection.connect(self._on_connection)
+        self._server: QLocalServer | None = None
 
     def claim(self) -> bool:
         """Become the first instance; return whether there was no other.
+
+        Another start waits for a while until this one listens.
 
         Raises:
             OSError: The lock file cannot be made, so nobody can tell.
@@ -123,11 +125,19 @@ class SingleInstance(QObject):
             if error is not QLockFile.LockError.LockFailedError:
                 raise OSError(f"expected a lock file that can be made, found {error.name}")
             return False
+        return True
+
+    def listen(self) -> None:
+        """Listen for other starts; the first instance may."""
+        from PySide6.QtNetwork import QLocalServer  # noqa: PLC0415 - the window does not wait
+
+        server = self._server = QLocalServer(self)
+        server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        server.newConnection.connect(self._on_connection)
         # Whoever held the lock is gone; a socket that is still there leads nowhere.
         QLocalServer.removeServer(self._name)
-        if not self._server.listen(self._name):
-            _LOG.warning("cannot listen for other starts: %s", self._server.serverError())
-        return True
+        if not server.listen(self._name):
+            _LOG.warning("cannot listen for other starts: %s", server.serverError())
 
     def hand_over(self, request: Request, patience_ms: int = _PATIENCE_MS) -> None:
         """Give ``request`` to the first instance.
@@ -136,6 +146,8 @@ class SingleInstance(QObject):
             NoAnswer: It did not take it.
             ValueError: The request is longer than :data:`MESSAGE_LIMIT`.
         """
+        from PySide6.QtNetwork import QLocalSocket  # noqa: PLC0415 - the first start needs none
+
         message = request.to_bytes()
         if len(message) > MESSAGE_LIMIT:
             raise ValueError(f"expected at most {MESSAGE_LIMIT:,} bytes, found {len(message):,}")
@@ -160,19 +172,21 @@ class SingleInstance(QObject):
 
     def close(self) -> None:
         """Let another instance be the first."""
-        self._server.close()
+        if self._server is not None:
+            self._server.close()
         self._lock.unlock()
 
     @Slot()
     def _on_connection(self) -> None:
-        while (socket := self._server.nextPendingConnection()) is not None:
+        server = self._server
+        while server is not None and (socket := server.nextPendingConnection()) is not None:
             _Visitor(socket, self)
 
 
 class _Visitor(QObject):
     """A second start that is handing something over."""
 
-    def __init__(self, socket: QLocalSocket, owner: SingleInstance) -> None:
+    def __init__(self, socket: "QLocalSocket", owner: SingleInstance) -> None:
         super().__init__(owner)
         self._owner = owner
         self._socket = socket
@@ -226,6 +240,8 @@ def meeting_place() -> tuple[str, Path]:
         return f"yiwen-{user}", lock
     name = str(folder / f"yiwen-{user}")
     if len(os.fsencode(name)) > _PATH_LIMIT:
+        import tempfile  # noqa: PLC0415 - rarely needed
+
         private = Path(tempfile.gettempdir()) / f"yiwen-{os.getuid()}"
         private.mkdir(mode=0o700, exist_ok=True)
         if private.stat().st_uid != os.getuid() or private.stat().st_mode & 0o077:

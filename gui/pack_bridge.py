@@ -1,24 +1,30 @@
 """What the page with the models asks of the rest of the window, and what it has to know of it."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Slot
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from gui.manner import Manner
-from gui.packs_page import PacksPage
 from gui.session import TranslationSession
 from gui.worker import PackInfo
+
+if TYPE_CHECKING:
+    from gui.packs_page import PacksPage
 
 
 class PackBridge(QObject):
     """Lets packs be used, and lets go of one before it is deleted.
 
+    The page is made when it is first needed.
+
     Args:
         window: Where models may be dropped while the page is shown. Of several that take what is
             dropped, the one that was made last is asked first.
-        page: The page with the models.
+        make: Makes the page with the models.
         session: What a pack is used for.
         manner: Goes over to another pack.
     """
@@ -26,31 +32,51 @@ class PackBridge(QObject):
     def __init__(
         self,
         window: QWidget,
-        page: PacksPage,
+        make: Callable[[], "PacksPage"],
         session: TranslationSession,
         manner: Manner,
     ) -> None:
         super().__init__(window)
         self._window = window
-        self._page = page
+        self._make = make
+        self._page: PacksPage | None = None
         self._session = session
         self._manner = manner
         self._in_use = ""
         # A pack that will be deleted as soon as nothing has it open.
         self._leaving = ""
-        page.use_requested.connect(manner.use_pack)
-        page.remove_requested.connect(self._remove)
-        page.installed.connect(self._on_installed)
-        page.changed.connect(manner.refresh)
         session.pack_loaded.connect(self._on_loaded)
         session.released.connect(self._on_released)
         session.switch_failed.connect(self._on_switch_failed)
         window.setAcceptDrops(True)
         window.installEventFilter(self)
 
+    @property
+    def page(self) -> "PacksPage":
+        """The page, which is made now if there is none yet."""
+        if self._page is None:
+            page = self._page = self._make()
+            page.use_requested.connect(self._manner.use_pack)
+            page.remove_requested.connect(self._remove)
+            page.installed.connect(self._on_installed)
+            page.changed.connect(self._manner.refresh)
+            page.use(self._in_use)
+        return self._page
+
+    @property
+    def made(self) -> "PacksPage | None":
+        """The page, if there is one."""
+        return self._page
+
+    def stop(self) -> None:
+        """Stop what is being done to packs and wait until nothing is."""
+        if self._page is not None:
+            self._page.stop()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Import what is dropped anywhere in the window while the page is shown."""
-        if watched is self._window and isinstance(event, QDropEvent) and self._page.isVisible():
+        shown = self._page is not None and self._page.isVisible()
+        if shown and watched is self._window and isinstance(event, QDropEvent):
             urls = event.mimeData().urls()
             paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
             if paths:
@@ -58,29 +84,27 @@ class PackBridge(QObject):
                 event.setDropAction(Qt.DropAction.CopyAction)
                 event.accept()
                 if event.type() == QEvent.Type.Drop:
-                    self._page.bring(paths)
+                    self.page.bring(paths)
                 return True
         return super().eventFilter(watched, event)
 
     @Slot(str)
     def _remove(self, name: str) -> None:
         if name not in {self._in_use, self._session.wanted}:
-            self._page.remove(name)
+            self.page.remove(name)
             return
         self._leaving = name
         self._manner.leave(name)
 
     @Slot(object)
     def _on_loaded(self, pack: PackInfo) -> None:
-        self._in_use = pack.name
-        self._page.use(pack.name)
+        self._use(pack.name)
         if self._leaving != pack.name:
             self._finish()
 
     @Slot()
     def _on_released(self) -> None:
-        self._in_use = ""
-        self._page.use("")
+        self._use("")
         self._finish()
 
     @Slot()
@@ -89,10 +113,15 @@ class PackBridge(QObject):
         if self._leaving:
             self._session.release()
 
+    def _use(self, name: str) -> None:
+        self._in_use = name
+        if self._page is not None:
+            self._page.use(name)
+
     def _finish(self) -> None:
         leaving, self._leaving = self._leaving, ""
         if leaving:
-            self._page.remove(leaving)
+            self.page.remove(leaving)
 
     @Slot(str)
     def _on_installed(self, name: str) -> None:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.actions import Section, plain
-from gui.widgets import fitting
+from gui.fitting import fitting
 
 
 class ShortcutsDialog(QDialog):

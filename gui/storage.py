@@ -1,7 +1,6 @@
 """Whether what one does can be kept on this computer, and who may read it."""
 
 import os
-import tempfile
 from pathlib import Path
 
 _PRIVATE_FOLDER = 0o700
@@ -29,6 +28,8 @@ def touch_private(path: Path) -> None:
 
 def can_keep(folder: Path) -> bool:
     """Return whether files can be made in ``folder``, which is made if it is not there."""
+    import tempfile  # noqa: PLC0415 - the window does not wait for it
+
     try:
         make_private(folder)
         # Permissions say nothing about a file system that is mounted to be read only.

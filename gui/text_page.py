@@ -116,6 +116,10 @@ class TextPage(QWidget):
         """Store how the panes are divided."""
         self._settings.source_share = self._wanted_share
 
+    def enter(self) -> None:
+        """Take the focus where one would begin."""
+        self.source.view.setFocus()
+
     def apply_theme(self, theme: Theme) -> None:
         """Draw what the style sheet does not reach in the colours of ``theme``."""
         self.splitter.set_line_colours(theme.separator, theme.accent)

@@ -54,6 +54,14 @@ class TopBar(QWidget):
         self.retranslate()
         languages.renamed.connect(self._fit)
 
+    def yield_letters(self) -> None:
+        """Let the controls of a page that was just made come before the buttons with their letters.
+
+        Of several with one letter, Qt asks the one first that had it first.
+        """
+        for tab in self.tabs:
+            tab.take_words_over()
+
     def set_narrow(self, *, narrow: bool) -> None:
         """Leave the words out where there is no room for them."""
         self._row.setSpacing(0 if narrow else _GAP)

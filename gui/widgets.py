@@ -33,8 +33,6 @@ _FOCUSED = 3
 """Width of that line while it has the focus."""
 _BUTTON_EDGE = 8
 """Border and padding of a button in the style sheet."""
-_FRAME, _TITLE_BAR = 8, 40
-"""What a desktop puts around a window, more or less; it is known only once the window is there."""
 
 
 def separator(parent: QWidget | None = None) -> QFrame:
@@ -45,7 +43,7 @@ def separator(parent: QWidget | None = None) -> QFrame:
     return line
 
 
-class _ActionButton(QToolButton):
+class ActionButton(QToolButton):
     """A button that is called what its action is, also when that changes."""
 
     def actionEvent(self, event: QActionEvent) -> None:  # noqa: N802 - Qt's name
@@ -61,9 +59,9 @@ class _ActionButton(QToolButton):
             self.setShortcut(QKeySequence.mnemonic(action.text()))
 
 
-def action_button(action: QAction, parent: QWidget | None = None) -> QToolButton:
+def action_button(action: QAction, parent: QWidget | None = None) -> ActionButton:
     """Return a flat button for ``action`` with its icon, text, tooltip and state."""
-    button = _ActionButton(parent)
+    button = ActionButton(parent)
     button.setDefaultAction(action)
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -219,12 +217,6 @@ class _LineHandle(QSplitterHandle):
             line.setHeight(width)
         lines = self._lines
         QPainter(self).fillRect(line, lines.focus_colour if self.hasFocus() else lines.line_colour)
-
-
-def fitting(widget: QWidget, size: QSize) -> QSize:
-    """Return ``size``, or as much of it as the screen of ``widget`` has room for."""
-    room = widget.screen().availableGeometry().size()
-    return size.boundedTo(room - QSize(_FRAME, _TITLE_BAR))
 
 
 class LineSplitter(QSplitter):

@@ -1,271 +1,178 @@
-"""The window: a slim bar, the pages, one status line."""
+"""The window: its frame is there at once, what is inside follows."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QMainWindow,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+# Not the classes: the binding makes each when it is first named, and ``Qt`` takes 10 ms.
+from PySide6 import QtCore
+from PySide6.QtCore import QSize, QTimer, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QPalette
+from PySide6.QtWidgets import QMainWindow
 from shiboken6 import delete, isValid
 
-from engine.places import data_folder
-from gui.about import AboutDialog, works_of_packs
-from gui.actions import Actions
-from gui.appearance import use_colour_scheme
-from gui.clipboard_bridge import ClipboardBridge
-from gui.diagnostics import diagnostics, pack_lines
-from gui.document_bridge import DocumentBridge
-from gui.document_store import FILE_NAME as DOCUMENTS
-from gui.documents_page import DocumentsPage
-from gui.form_style import form_style
-from gui.history import FILE_NAME, Entry
-from gui.history_page import HistoryPage
-from gui.history_thread import HistoryThread
-from gui.history_watch import HistoryWatch
-from gui.icons import app_icon
+from gui.fitting import fitting
 from gui.interface import Interface
-from gui.manner import Manner
-from gui.pack_bridge import PackBridge
-from gui.pack_notice import PackNotice
-from gui.packs import PackLibrary
-from gui.packs_page import PacksPage
-from gui.page_stack import PageStack
-from gui.progress_line import ProgressLine
 from gui.settings import Settings
-from gui.settings_page import SettingsPage
-from gui.shortcuts import ShortcutsDialog
-from gui.status import StatusLine
-from gui.storage_notice import StorageNotice
-from gui.text_page import TextPage
-from gui.theme import Theme
-from gui.top_bar import TopBar
-from gui.tray import Tray, session_ends
-from gui.widgets import fitting, separator
-from gui.worker import TranslationThread
 
-_NARROW = 640
+if TYPE_CHECKING:
+    from PySide6.QtGui import QCloseEvent, QKeyEvent, QPaintEvent, QResizeEvent
+    from PySide6.QtWidgets import QToolButton
+
+    from gui.actions import Actions
+    from gui.clipboard_bridge import ClipboardBridge
+    from gui.document_bridge import DocumentBridge
+    from gui.documents_page import DocumentsPage
+    from gui.history_page import HistoryPage
+    from gui.history_thread import HistoryThread
+    from gui.interior import Interior
+    from gui.manner import Manner
+    from gui.pack_notice import PackNotice
+    from gui.packs import PackLibrary
+    from gui.packs_page import PacksPage
+    from gui.page_stack import PageStack
+    from gui.progress_line import ProgressLine
+    from gui.session import TranslationSession
+    from gui.settings_page import SettingsPage
+    from gui.status import StatusLine
+    from gui.storage_notice import StorageNotice
+    from gui.text_page import TextPage
+    from gui.top_bar import TopBar
+    from gui.tray import Tray
+    from gui.worker import TranslationThread
+
+_FLUSH_MS = 1
+"""After painting, so that what was painted has gone to the screen."""
+_UNSEEN_MS = 500
+"""A window that has not been painted by then, as one behind others, is filled all the same."""
 
 
 class MainWindow(QMainWindow):
-    """Frames the pages with what is the same for all of them, and owns the theme.
+    """Frames the pages with what is the same for all of them.
+
+    What is inside takes longest to make, so it is made when it is first asked for: by whoever
+    needs a part of it, or as soon as the frame has been painted.
 
     Args:
-        thread: The worker, not yet started; taken over.
+        thread: Makes the worker, which is not to be started yet.
         settings: What is remembered between two starts; taken over.
-        version: Shown in the about box.
+        version: Returns what is shown in the about box.
         history: The file that the history is kept in; the user's by default.
         interface: Changes the language of the interface; one of its own by default.
-        library: The packs to choose from; those on this machine by default.
+        library: Returns the packs to choose from; those on this machine by default.
 
     Signals:
+        appeared(): The frame has been painted; nothing is inside yet.
+        ready(): One can type, and the model is being loaded.
+        failed(Exception): Something went wrong in another thread or process.
         closed(): The window was closed for good, and its threads have ended.
     """
 
+    appeared = Signal()
+    ready = Signal()
+    failed = Signal(object)
     closed = Signal()
-    _complete = False
+    _inside: "Interior | None" = None
+    _painted = False
+    _started = False
+    _begun = False
     _ended = False
 
     def __init__(
         self,
-        thread: TranslationThread,
+        thread: "Callable[[], TranslationThread]",
         settings: Settings,
-        version: str,
+        version: Callable[[], str],
         *,
         history: Path | None = None,
         interface: Interface | None = None,
-        library: PackLibrary | None = None,
+        library: "Callable[[], PackLibrary] | None" = None,
     ) -> None:
         super().__init__()
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._settings = settings
         settings.setParent(self)
+        self._make_thread = thread
         self._version = version
+        self._history = history
+        self._library = library
         self._quitting = False
         self.interface = interface or Interface(self)
         self.interface.use(settings.interface_language)
         self.setLocale(self.interface.locale)
-        use_colour_scheme(settings.colour_scheme)
-        self._theme = Theme.from_palette(QGuiApplication.palette())
-        kept = history or data_folder() / FILE_NAME
-        self.history_thread = HistoryThread(kept, self)
-        self.commands = Actions(self)
-        self.page = TextPage(thread, settings, self.commands, self._theme, self)
-        self.session = self.page.session
-        self.progress = ProgressLine(self.session, self.page.target.view, self)
-        self.history_page = HistoryPage(self.history_thread, settings, self._theme, self)
-        self.packs_page = PacksPage(settings, self._theme, self)
-        self.settings_page = SettingsPage(settings, self)
-        self.pages = PageStack(self.commands.pages, self)
-        self.storage_notice = StorageNotice(self._theme, self)
-        self.pack_notice = PackNotice(self._theme, self)
-        self.status = StatusLine(self)
-        self.manner = Manner(self.page, settings, library, self)
-        self.history_watch = HistoryWatch(self.page, settings, self.history_thread, self)
-        self.clipboard = ClipboardBridge(self.page, settings, self.commands, self)
-        self.documents_page = DocumentsPage(
-            settings,
-            self.manner.library.load,
-            thread.turns,
-            kept.with_name(DOCUMENTS),
-            self._theme,
-            self,
-        )
-        self.documents = DocumentBridge(
-            self.documents_page, self.page, self.manner, thread, self.commands.show_documents, self
-        )
-        self.pack_bridge = PackBridge(self, self.packs_page, self.session, self.manner)
-        self.tray = Tray(
-            self,
-            app_icon(),
-            (self.commands.translate_clipboard, self.commands.watch_clipboard, self.commands.quit),
-        )
-        self.bar = TopBar(
-            self.manner.languages,
-            self.commands.pages.actions()[:-1],
-            self.commands.menu(self),
-            self,
-        )
-        self._build()
-        self._connect()
-        self.retranslate()
-        self._use_theme(self._theme)
-        self._apply_typing()
-        self._complete = True
+        if settings.colour_scheme != "system":
+            self._use_colour_scheme()
+        # The colour that it will have when it is filled.
+        palette = QGuiApplication.palette()
+        palette.setColor(QPalette.ColorRole.Window, palette.color(QPalette.ColorRole.Base))
+        self.setPalette(palette)
+        self.setMinimumSize(400, 320)
+        self.setWindowTitle(self.tr("Yiwen"))
         geometry = settings.geometry
         if geometry is None or not self.restoreGeometry(geometry):
             self.resize(fitting(self, QSize(960, 600)))
+        settings.changed.connect(self._on_setting)
 
     def start(self) -> None:
-        """Show the window, and load the pack behind it."""
+        """Show the frame; as soon as one sees it, fill it and load the pack."""
+        self._started = True
         self.show()
-        self.page.source.view.setFocus()
-        self.tray.appear()
-        self.history_thread.start()
-        self.documents_page.queue.start()
-        self.session.start()
+        QTimer.singleShot(_UNSEEN_MS, self._begin)
+
+    @property
+    def settings(self) -> Settings:
+        """What is remembered between two starts."""
+        return self._settings
+
+    @Slot()
+    def _begin(self) -> None:
+        if self._begun or self._ended:
+            return
+        self._begun = True
+        self.appeared.emit()
+        self.inside.start()
+        self.ready.emit()
+
+    @property
+    def inside(self) -> "Interior":
+        """What is inside; it is made now if nothing is there yet."""
+        if self._inside is None:
+            from gui.interior import Interior  # noqa: PLC0415 - with what is inside
+
+            self.setAttribute(QtCore.Qt.WidgetAttribute.WA_DeleteOnClose)
+            self.setPalette(QPalette())  # the style sheet goes on from here
+            self._inside = inside = Interior(
+                self,
+                self._make_thread(),
+                self._settings,
+                history=self._history,
+                library=self._library() if self._library is not None else None,
+            )
+            inside.commands.shortcuts.triggered.connect(self._show_shortcuts)
+            inside.commands.about.triggered.connect(self._show_about)
+            inside.commands.quit.triggered.connect(self.quit)
+            inside.tray.toggled.connect(self._toggle)
+        return self._inside
 
     def come_forward(self) -> None:
         """Show the window in front of the others, wherever it was."""
-        self.setWindowState(
-            (self.windowState() & ~Qt.WindowState.WindowMinimized) | Qt.WindowState.WindowActive
-        )
+        state = QtCore.Qt.WindowState
+        self.setWindowState((self.windowState() & ~state.WindowMinimized) | state.WindowActive)
         self.show()
         self.raise_()
         self.activateWindow()
 
     def end(self) -> None:
         """Store what is not stored yet, end the threads and wait for them; once is enough."""
-        if self._ended:
-            return
-        self._ended = True
-        self.history_watch.finish()
-        self.packs_page.stop()
-        self.documents_page.queue.stop()
-        self.session.stop()
-        self.history_thread.stop()
+        if not self._ended:
+            self._ended = True
+            if self._inside is not None:
+                self._inside.end()
 
     def diagnostics(self) -> str:
         """Return what a report about a fault should say; nothing in it is the user's text."""
-        return diagnostics(self._version, self._settings, pack_lines())
+        from gui.diagnostics import diagnostics, pack_lines  # noqa: PLC0415 - rarely asked for
 
-    @property
-    def menu_button(self) -> QToolButton:
-        """The button that opens the menu."""
-        return self.bar.menu_button
-
-    # The parts
-
-    def _build(self) -> None:
-        self.setMinimumSize(400, 320)
-        commands = self.commands
-        for action, page, enter in (
-            (commands.show_text, self.page, self.page.source.view.setFocus),
-            (commands.show_documents, self.documents_page, self.documents_page.enter),
-            (commands.show_packs, self.packs_page, self.packs_page.enter),
-            (commands.show_history, self.history_page, self.history_page.enter),
-            (commands.show_settings, self.settings_page, self.settings_page.setFocus),
-        ):
-            self.pages.add(action, page, enter)
-        content = QWidget(self)
-        content.setObjectName("content")
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.bar)
-        column.addWidget(self.progress)
-        column.addWidget(self.pages, 1)
-        column.addWidget(self.storage_notice)
-        column.addWidget(self.pack_notice)
-        column.addWidget(self.documents.notice)
-        column.addWidget(separator(self))
-        column.addLayout(self._bottom())
-        self.setCentralWidget(content)
-
-    def _bottom(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.status, 1)
-        row.addWidget(self.manner)
-        row.addWidget(self.clipboard.state)
-        return row
-
-    def _connect(self) -> None:
-        commands = self.commands
-        self.status.follow(self.session, self.page.target.view)
-        self.progress.counted.connect(self.status.show_progress)
-        self.progress.slow_changed.connect(self.page.show_stop)
-        commands.focus_source.triggered.connect(self.show_text)
-        commands.shortcuts.triggered.connect(self._show_shortcuts)
-        commands.about.triggered.connect(self._show_about)
-        commands.quit.triggered.connect(self.quit)
-        languages, places = self.manner.languages, self.page.page_actions
-        for action, button in (
-            (places.source_language, languages.source_button),
-            (places.target_language, languages.target_button),
-            (places.model, self.manner.pack_button),
-            (places.quality, self.manner.quality_button),
-        ):
-            action.triggered.connect(button.animateClick)
-        self.clipboard.taken.connect(self.show_text)
-        self.history_page.opened.connect(self._on_history_opened)
-        for asking in (self.page, self.manner):
-            asking.models_requested.connect(commands.show_packs.trigger)
-        self.packs_page.settings_requested.connect(self._show_proxy)
-        self.settings_page.clear_history_requested.connect(self.history_page.confirm_clearing)
-        self._settings.changed.connect(self._on_setting)
-        self.tray.toggled.connect(self._toggle)
-
-    def retranslate(self) -> None:
-        """Say everything in the language of the interface."""
-        self.setWindowTitle(self.tr("Yiwen"))
-        self.commands.retranslate()
-        self.tray.retranslate()
-        self.clipboard.retranslate()
-
-    # The pages
-
-    @Slot()
-    def show_text(self) -> None:
-        """Turn to the page with the text."""
-        self.pages.turn(self.commands.show_text)
-
-    @Slot()
-    def _show_proxy(self) -> None:
-        self.commands.show_settings.trigger()
-        self.settings_page.field("proxy").setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    @Slot(object)
-    def _on_history_opened(self, entry: Entry) -> None:
-        self.show_text()
-        self.page.restore(entry.source, entry.translation)
-        # What is shown now took no time, and is one piece.
-        self.status.clear_report()
+        return diagnostics(self._version(), self._settings, pack_lines())
 
     # What one decides
 
@@ -275,24 +182,32 @@ class MainWindow(QMainWindow):
             self.interface.use(self._settings.interface_language)
             self.setLocale(self.interface.locale)
         elif name == "colour_scheme":
-            use_colour_scheme(self._settings.colour_scheme)
-        elif name == "translate_while_typing":
-            self._apply_typing()
+            self._use_colour_scheme()
 
-    def _apply_typing(self) -> None:
-        automatic = self._settings.translate_while_typing
-        self.session.set_automatic(automatic)
-        self.page.translate_button.setVisible(not automatic)
+    def _use_colour_scheme(self) -> None:
+        from gui.appearance import use_colour_scheme  # noqa: PLC0415 - often the system's will do
+
+        use_colour_scheme(self._settings.colour_scheme)
 
     # The window itself
 
     @Slot()
+    def show_text(self) -> None:
+        """Turn to the page with the text."""
+        self.inside.show_text()
+
+    @Slot()
     def _show_about(self) -> None:
+        from gui.about import AboutDialog, works_of_packs  # noqa: PLC0415 - rarely asked for
+        from gui.icons import app_icon  # noqa: PLC0415 - as above
+
         packs = works_of_packs()
-        AboutDialog(self._version, packs, self.diagnostics, app_icon(), self).open()
+        AboutDialog(self._version(), packs, self.diagnostics, app_icon(), self).open()
 
     @Slot()
     def _show_shortcuts(self) -> None:
+        from gui.shortcuts import ShortcutsDialog  # noqa: PLC0415 - rarely asked for
+
         more = (
             self.page.page_actions.places_section,
             self.documents_page.section,
@@ -315,75 +230,159 @@ class MainWindow(QMainWindow):
         self._quitting = True
         self.close()
 
-    def _use_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.setStyleSheet(theme.style_sheet() + form_style(theme))
-        for part in (
-            self.commands,
-            self.bar,
-            self.status,
-            self.page,
-            self.storage_notice,
-            self.pack_notice,
-            self.documents.notice,
-            self.manner,
-            self.documents_page,
-            self.packs_page,
-            self.history_page,
-            self.clipboard,
-        ):
-            part.apply_theme(theme)
+    def paintEvent(self, event: "QPaintEvent") -> None:  # noqa: N802 - Qt's name
+        """Fill the frame as soon as one sees it."""
+        super().paintEvent(event)
+        if self._started and not self._painted:
+            self._painted = True
+            QTimer.singleShot(_FLUSH_MS, self._begin)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: "QKeyEvent") -> None:  # noqa: N802 - Qt's name
         """Lead back to the text with Esc, which stops a translation first."""
-        if event.key() == Qt.Key.Key_Escape and self.pages.currentWidget() is not self.page:
+        elsewhere = self._inside is not None and self.pages.currentWidget() is not self.page
+        if elsewhere and event.key() == QtCore.Qt.Key.Key_Escape:
             self.show_text()
         else:
             super().keyPressEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: "QResizeEvent") -> None:  # noqa: N802 - Qt's name
         """Leave the words out where there is no room for them."""
         super().resizeEvent(event)
-        self._fit()
+        if self._inside is not None:
+            self._inside.fit()
 
-    def _fit(self) -> None:
-        narrow = self.width() < _NARROW
-        style = Qt.ToolButtonStyle
-        self.bar.set_narrow(narrow=narrow)
-        self.clipboard.state.setToolButtonStyle(
-            style.ToolButtonIconOnly if narrow else style.ToolButtonTextBesideIcon
-        )
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+    def changeEvent(self, event: "QtCore.QEvent") -> None:  # noqa: N802 - Qt's name
         """Follow the system from light to dark and back, and the interface to other languages."""
         super().changeEvent(event)
         # Colours and words are put in place while the window is being made, too.
-        if not self._complete:
+        if self._inside is None:
             return
-        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.ThemeChange):
-            theme = Theme.from_palette(QGuiApplication.palette())
-            # Setting the style sheet sends the same event again.
-            if theme != self._theme:
-                self._use_theme(theme)
-        elif event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
+        kind = QtCore.QEvent.Type
+        if event.type() in (kind.PaletteChange, kind.ThemeChange):
+            self._inside.follow_palette()
+        elif event.type() == kind.LanguageChange:
+            self.setWindowTitle(self.tr("Yiwen"))
+            self._inside.retranslate()
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+    def closeEvent(self, event: "QCloseEvent") -> None:  # noqa: N802 - Qt's name
         """Stay in the tray if one wants that; else remember the layout and end the threads."""
         self._settings.geometry = self.saveGeometry()
-        self.page.remember()
         self.hide()
-        leaving = self._quitting or session_ends()
-        if self._settings.close_to_tray and self.tray.present and not leaving:
-            event.ignore()
-            return
-        self.tray.vanish()
+        inside = self._inside
+        if inside is not None:
+            inside.page.remember()
+            if self._settings.close_to_tray and inside.tray.present and not self._leaving():
+                event.ignore()
+                return
+            inside.tray.vanish()
         self.end()
         super().closeEvent(event)
         # A window is full of cycles, and Python collects those in whichever thread fills its count;
         # only this one may take widgets apart. Until it has, the timer keeps hold of the window.
         QTimer.singleShot(0, lambda: _take_apart(self))
         self.closed.emit()
+
+    def _leaving(self) -> bool:
+        from gui.tray import session_ends  # noqa: PLC0415 - there once there is a tray
+
+        return self._quitting or session_ends()
+
+    # Its parts, which are made when one of them is asked for
+
+    @property
+    def commands(self) -> "Actions":
+        """Everything that can be done by key, button or menu."""
+        return self.inside.commands
+
+    @property
+    def page(self) -> "TextPage":
+        """The page for text."""
+        return self.inside.page
+
+    @property
+    def session(self) -> "TranslationSession":
+        """When what is translated."""
+        return self.inside.session
+
+    @property
+    def pages(self) -> "PageStack":
+        """The pages, one of which is shown."""
+        return self.inside.pages
+
+    @property
+    def documents_page(self) -> "DocumentsPage":
+        """The page for documents."""
+        return self.inside.documents_page
+
+    @property
+    def packs_page(self) -> "PacksPage":
+        """The page with the models."""
+        return self.inside.packs_page
+
+    @property
+    def history_page(self) -> "HistoryPage":
+        """The page with earlier translations."""
+        return self.inside.history_page
+
+    @property
+    def settings_page(self) -> "SettingsPage":
+        """The page with the settings."""
+        return self.inside.settings_page
+
+    @property
+    def history_thread(self) -> "HistoryThread":
+        """Reads and writes the history."""
+        return self.inside.history_thread
+
+    @property
+    def documents(self) -> "DocumentBridge":
+        """Brings documents to their page."""
+        return self.inside.documents
+
+    @property
+    def clipboard(self) -> "ClipboardBridge":
+        """Brings texts from the clipboard."""
+        return self.inside.clipboard
+
+    @property
+    def manner(self) -> "Manner":
+        """How one translates."""
+        return self.inside.manner
+
+    @property
+    def bar(self) -> "TopBar":
+        """The bar at the top."""
+        return self.inside.bar
+
+    @property
+    def status(self) -> "StatusLine":
+        """The line at the bottom."""
+        return self.inside.status
+
+    @property
+    def progress(self) -> "ProgressLine":
+        """The line that tells how far a translation has come."""
+        return self.inside.progress
+
+    @property
+    def storage_notice(self) -> "StorageNotice":
+        """Says that nothing can be kept."""
+        return self.inside.storage_notice
+
+    @property
+    def pack_notice(self) -> "PackNotice":
+        """Says that another pack does the work."""
+        return self.inside.pack_notice
+
+    @property
+    def tray(self) -> "Tray":
+        """The icon in the tray."""
+        return self.inside.tray
+
+    @property
+    def menu_button(self) -> "QToolButton":
+        """The button that opens the menu."""
+        return self.inside.bar.menu_button
 
 
 def _take_apart(window: MainWindow) -> None:

@@ -5,6 +5,7 @@ from itertools import count
 
 import pytest
 from PySide6.QtCore import QSettings, QThread
+from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from engine.pack import packs_folder, quality_text
@@ -62,18 +63,20 @@ def open_window(qtbot, store, tmp_path):
         chosen = translator or FakeTranslator()
         thread = TranslationThread(load or (lambda: chosen))
         window = MainWindow(
-            thread,
+            lambda: thread,
             Settings(store),
-            "1.2.3",
+            lambda: "1.2.3",
             history=tmp_path / "history.sqlite3",
-            library=library or FakeLibrary(fake_en_zh=FakeTranslator),
+            library=lambda: library or FakeLibrary(fake_en_zh=FakeTranslator),
         )
         # Once it is closed, nobody holds it here: a test may see what becomes of it.
         number = next(numbers)
         windows[number] = window
         window.closed.connect(partial(windows.pop, number))
-        with qtbot.waitActive(window):
+        with qtbot.waitActive(window), qtbot.waitSignal(window.ready):
             window.start()
+        qtbot.waitUntil(window.page.isVisible)
+        QApplication.processEvents()
         return window
 
     yield open_it

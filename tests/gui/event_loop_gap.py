@@ -76,9 +76,9 @@ def measure(app: QApplication, translator: LoadedTranslator, text: str) -> Gaps:
     with tempfile.TemporaryDirectory() as folder:
         store = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
         window = MainWindow(
-            TranslationThread(lambda: translator),
+            lambda: TranslationThread(lambda: translator),
             Settings(store),
-            "0",
+            lambda: "0",
             history=Path(folder) / "history.sqlite3",
         )
         window.start()

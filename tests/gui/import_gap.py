@@ -35,9 +35,9 @@ def measure(app: QApplication, model: Path, folder: Path) -> str:
 
     store = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
     window = MainWindow(
-        TranslationThread(lambda: load_translator(None)),
+        lambda: TranslationThread(lambda: load_translator(None)),
         Settings(store),
-        "0",
+        lambda: "0",
         history=folder / "history.sqlite3",
     )
     window.start()

@@ -103,7 +103,7 @@ def _page(studio: Studio, window: MainWindow) -> None:
 
 def _show(window: MainWindow, task: Import, step: Step | None, outcome: Outcome | None) -> None:
     jobs = window.packs_page.jobs
-    card = PackCard(window._theme, jobs)
+    card = PackCard(window.inside.theme, jobs)
     phase = "ended" if outcome else "running" if step else "waiting"
     job = Job(0, task, phase, step or Step("start"), outcome)  # type: ignore[arg-type]
     card.show_content(job_content(job, window.locale()))

@@ -137,7 +137,7 @@ def _watch(studio: Studio, window: MainWindow) -> None:
 
 
 def _edit(studio: Studio, window: MainWindow) -> None:
-    window._settings.translate_while_typing = False
+    window.settings.translate_while_typing = False
     window.page.source.view.textCursor().insertText(" Nobody spoke.")
     studio.until(lambda: window.session.state is State.OUTDATED)
 

@@ -82,9 +82,9 @@ def take(studio: Studio, scene: Scene, look: str, target: Path) -> None:
             with History(file) as history:
                 history.restore(scene.history)
         window = MainWindow(
-            TranslationThread(scene.load),
+            lambda: TranslationThread(scene.load),
             settings,
-            "0.1.0",
+            lambda: "0.1.0",
             history=file,
         )
         # Making the window asks the system for its colours, so ours come after that.

@@ -84,8 +84,8 @@ def test_every_action_of_the_page_has_a_key_of_its_own(window):
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_every_button_in_sight_has_a_key_of_its_own(qtbot, window, language):
     page = window.page
-    window._settings.interface_language = language
-    window._settings.translate_while_typing = False
+    window.settings.interface_language = language
+    window.settings.translate_while_typing = False
     qtbot.keyClicks(source(window), "x")
     page.show_stop(True)
     buttons = [w for w in controls(window) if isinstance(w, QAbstractButton) and w.isVisible()]
@@ -151,7 +151,7 @@ def test_a_pane_that_is_reached_by_key_shows_it(qtbot, window):
     plain = bar()
     qtbot.keyClick(source(window), Qt.Key.Key_F6)
     assert target(window).hasFocus()
-    assert bar() == window._theme.accent != plain
+    assert bar() == window.inside.theme.accent != plain
     qtbot.keyClick(target(window), Qt.Key.Key_F6)
     assert source(window).hasFocus()
     assert bar() == plain
@@ -218,4 +218,4 @@ def test_the_divider_is_moved_by_key(qtbot, window, width, back, forth):
         assert splitter.sizes()[pane] == length
     share = splitter.sizes()[0] / sum(splitter.sizes())
     window.close()
-    assert window._settings.source_share == pytest.approx(share, abs=0.0001)
+    assert window.settings.source_share == pytest.approx(share, abs=0.0001)

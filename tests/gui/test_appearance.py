@@ -39,18 +39,20 @@ def test_our_own_colours_can_be_read(scheme):
 
 def test_the_window_changes_while_it_is_open(qtbot, open_window):
     window = open_window()
-    before = window._theme.dark
-    window._settings.colour_scheme = "light" if before else "dark"
-    qtbot.waitUntil(lambda: window._theme.dark is not before)
+    before = window.inside.theme.dark
+    window.settings.colour_scheme = "light" if before else "dark"
+    qtbot.waitUntil(lambda: window.inside.theme.dark is not before)
     for page in (window.commands.show_history, window.commands.show_settings):
         page.trigger()
         qtbot.wait(20)
         picture = window.pages.grab().toImage()
-        assert picture.pixelColor(picture.width() - 30, 40).name() == window._theme.base.name()
-    window._settings.colour_scheme = "system"
-    qtbot.waitUntil(lambda: window._theme.dark is before)
+        assert (
+            picture.pixelColor(picture.width() - 30, 40).name() == window.inside.theme.base.name()
+        )
+    window.settings.colour_scheme = "system"
+    qtbot.waitUntil(lambda: window.inside.theme.dark is before)
 
 
 def test_the_choice_is_applied_at_the_start(qtbot, open_window, store):
     store.setValue("interface/colours", "dark")
-    assert open_window()._theme.dark
+    assert open_window().inside.theme.dark

@@ -184,14 +184,14 @@ def test_watching_is_visible_and_ends_with_a_press(qtbot, window, elsewhere):
     state = window.clipboard.state
     assert not state.isVisible()
     window.commands.watch_clipboard.trigger()
-    assert window._settings.watch_clipboard
+    assert window.settings.watch_clipboard
     assert state.isVisible()
     assert state.text() == "Watching the clipboard"
     elsewhere.copy("Seen.")
     wait_for(qtbot, window, State.DONE)
     assert window.page.source.view.source_text() == "Seen."
     state.click()
-    assert not window._settings.watch_clipboard
+    assert not window.settings.watch_clipboard
     assert not window.commands.watch_clipboard.isChecked()
     assert not state.isVisible()
     elsewhere.copy("Unseen.")
@@ -199,8 +199,8 @@ def test_watching_is_visible_and_ends_with_a_press(qtbot, window, elsewhere):
 
 
 def test_too_long_a_text_is_said(qtbot, window, elsewhere):
-    window._settings.watch_clipboard = True
-    window._settings.clipboard_limit = 100
+    window.settings.watch_clipboard = True
+    window.settings.clipboard_limit = 100
     elsewhere.copy("x" * 12345)
     state = window.clipboard.state
     assert state.text() == "Not translated: 12,345 characters, the limit is 100"
@@ -210,7 +210,7 @@ def test_too_long_a_text_is_said(qtbot, window, elsewhere):
 
 def test_the_result_goes_back_without_a_loop(qtbot, window, elsewhere, monkeypatch):
     monkeypatch.setattr("gui.clipboard._ECHO_SECONDS", 0.0)
-    window._settings.watch_clipboard = window._settings.copy_result = True
+    window.settings.watch_clipboard = window.settings.copy_result = True
     elsewhere.copy("Round.")
     qtbot.waitUntil(lambda: elsewhere.written == [translated("Round.")])
     qtbot.wait(100)
@@ -222,7 +222,7 @@ def test_the_result_goes_back_without_a_loop(qtbot, window, elsewhere, monkeypat
 
 
 def test_what_is_typed_does_not_go_to_the_clipboard(qtbot, window, elsewhere):
-    window._settings.copy_result = True
+    window.settings.copy_result = True
     qtbot.keyClicks(window.page.source.view, "Typed.")
     wait_for(qtbot, window, State.DONE)
     assert elsewhere.written == []
@@ -230,7 +230,7 @@ def test_what_is_typed_does_not_go_to_the_clipboard(qtbot, window, elsewhere):
 
 def test_the_clipboard_is_translated_also_when_typing_is_not(qtbot, open_window):
     window = open_window(FakeTranslator())
-    window._settings.translate_while_typing = False
+    window.settings.translate_while_typing = False
     others = OtherPrograms()
     window.clipboard.clipboard._clipboard = others
     wait_for(qtbot, window, State.EMPTY)
@@ -243,8 +243,8 @@ def test_the_clipboard_is_translated_also_when_typing_is_not(qtbot, open_window)
 def test_where_there_is_no_room_for_words_a_tip_says_them(qtbot, window, elsewhere):
     window.resize(420, 600)
     qtbot.waitUntil(lambda: window.width() < 500)
-    window._settings.watch_clipboard = True
-    window._settings.clipboard_limit = 100
+    window.settings.watch_clipboard = True
+    window.settings.clipboard_limit = 100
     elsewhere.copy("x" * 12345)
     assert QToolTip.isVisible()
     assert QToolTip.text() == window.clipboard.state.toolTip()

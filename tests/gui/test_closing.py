@@ -118,7 +118,7 @@ def use(qtbot, open_window):
     popup.close()
     for menu in window.findChildren(QMenu):
         menu.aboutToShow.emit()
-    window._settings.quality = "fast"
+    window.settings.quality = "fast"
     for _ in visit_everything(qtbot, window):
         pass
     window.close()

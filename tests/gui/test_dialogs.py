@@ -204,8 +204,8 @@ from tests.gui.fakes import FakeLibrary, FakeTranslator
 app = QApplication([])
 folder = Path(sys.argv[1])
 settings = Settings(QSettings(str(folder / "yiwen.ini"), QSettings.Format.IniFormat))
-window = MainWindow(TranslationThread(FakeTranslator), settings, "1", history=folder / "history",
-                    library=FakeLibrary())
+window = MainWindow(lambda: TranslationThread(FakeTranslator), settings, lambda: "1",
+                    history=folder / "history", library=FakeLibrary)
 window.start()
 window.commands.shortcuts.trigger()
 dialog = window.findChild(ShortcutsDialog)

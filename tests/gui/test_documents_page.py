@@ -71,12 +71,12 @@ def test_a_folder_brings_all_of_its_documents_into_a_chosen_one(qtbot, open_wind
     (folder / "picture.png").write_bytes(b"\x89PNG")
     results = folder.parent / "results"
     window = open_window()
-    window._settings.documents_folder = str(results)
+    window.settings.documents_folder = str(results)
     window.documents_page.add([folder])
     until(qtbot, window, JobState.DONE, JobState.DONE)
     assert (results / "a.zh.txt").exists()
     assert (results / "inner" / "b.zh.md").exists()
-    window._settings.documents_folder = ""
+    window.settings.documents_folder = ""
 
 
 def test_two_documents_of_one_name_get_two_results(qtbot, open_window, folder):
@@ -84,11 +84,11 @@ def test_two_documents_of_one_name_get_two_results(qtbot, open_window, folder):
         (folder / name).mkdir()
     paths = [write(folder / "x"), write(folder / "y")]
     window = open_window()
-    window._settings.documents_folder = str(folder)
+    window.settings.documents_folder = str(folder)
     window.documents_page.add(paths)
     until(qtbot, window, JobState.DONE, JobState.DONE)
     assert sorted(each.name for each in folder.glob("*.txt")) == ["a.zh (2).txt", "a.zh.txt"]
-    window._settings.documents_folder = ""
+    window.settings.documents_folder = ""
 
 
 def test_what_cannot_be_translated_is_named(qtbot, open_window, folder):
@@ -240,7 +240,7 @@ def buttons(window):
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_every_button_has_a_letter_of_its_own(window, language):
-    window._settings.interface_language = language
+    window.settings.interface_language = language
     window.documents.notice.offer(2)
     page = window.documents_page
     page._tell_unopened()
@@ -248,7 +248,7 @@ def test_every_button_has_a_letter_of_its_own(window, language):
     keys = [key for key in letters if key]
     assert len(keys) == len(set(keys)), sorted(keys)
     assert len(keys) >= 12
-    window._settings.interface_language = "en"
+    window.settings.interface_language = "en"
 
 
 def test_tab_goes_through_the_page_from_top_to_bottom(qtbot, window):
@@ -286,7 +286,7 @@ def test_esc_leads_back_to_the_text(qtbot, window):
 
 
 def test_layout_and_place_are_chosen_and_remembered(qtbot, window, folder, monkeypatch):
-    page, settings = window.documents_page, window._settings
+    page, settings = window.documents_page, window.settings
     page.bar.layout_button.chosen.emit("inline")
     qtbot.waitUntil(lambda: page.bar.layout_button.text() == "Both languages")
     monkeypatch.setattr(
@@ -311,10 +311,10 @@ def test_what_is_said_follows_the_language_of_the_interface(qtbot, window, folde
     page = window.documents_page
     page.queue.planned.emit(Plan(problems=((folder / "x.docx", DocumentProtected("")),)))
     assert "locked" in page.notice.label.text()
-    window._settings.interface_language = "zh_CN"
+    window.settings.interface_language = "zh_CN"
     assert "密码" in page.notice.label.text()
     assert "共 3 句" in page.report.headline.text()
-    window._settings.interface_language = "en"
+    window.settings.interface_language = "en"
     assert "locked" in page.notice.label.text()
 
 

@@ -67,7 +67,7 @@ def test_typing_makes_one_entry_once_it_is_done(qtbot, open_window, tmp_path):
 
 def test_the_characters_that_one_chose_are_kept_with_it(qtbot, open_window):
     window = open_window()
-    window._settings.target = "zh-TW"
+    window.settings.target = "zh-TW"
     translate(qtbot, window, "One text.")
     window.commands.show_history.trigger()
     qtbot.waitUntil(lambda: listed(window) == ["One text."])
@@ -92,7 +92,7 @@ def test_the_report_of_another_text_goes_when_an_entry_is_opened(qtbot, window):
 
 def test_nothing_is_stored_when_it_is_off(qtbot, open_window, tmp_path):
     window = open_window()
-    window._settings.history = False
+    window.settings.history = False
     wait_for(qtbot, window, State.EMPTY)
     window.page.source.view.replace_text("Private.")
     wait_for(qtbot, window, State.DONE)

@@ -62,7 +62,7 @@ def test_the_hub_is_asked_only_by_name_and_through_the_proxy(window, orders, mon
     assert "huggingface.co" in page.hub.note.text()
     assert "No proxy" in page.hub.note.text()
     assert not page.hub.download.isEnabled()
-    window._settings.proxy = "http://me:secret@localhost:3128"
+    window.settings.proxy = "http://me:secret@localhost:3128"
     assert "from the settings: localhost:3128." in page.hub.note.text()
     page.hub.name.setText("org/model")
     page.hub.download.click()
@@ -91,4 +91,4 @@ def test_the_proxy_is_a_setting(window):
     line = window.settings_page.field("proxy")
     line.setText(" http://localhost:1 ")
     line.editingFinished.emit()
-    assert window._settings.proxy == "http://localhost:1"
+    assert window.settings.proxy == "http://localhost:1"

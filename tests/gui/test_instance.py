@@ -25,6 +25,7 @@ def place(tmp_path):
 def first(qapp, place):
     instance = SingleInstance(*place)
     assert instance.claim()
+    instance.listen()
     yield instance
     instance.close()
 
@@ -37,6 +38,7 @@ from gui.instance import Request, SingleInstance
 app = QCoreApplication([])
 instance = SingleInstance(sys.argv[1], Path(sys.argv[2]))
 if instance.claim():
+    instance.listen()
     print("first", flush=True)
     if len(sys.argv) > 3:
         app.exec()

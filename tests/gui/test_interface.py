@@ -59,9 +59,9 @@ class Pseudo(QTranslator):
 def chinese(open_window):
     """A window that speaks Chinese."""
     window = open_window()
-    window._settings.interface_language = CHINESE
+    window.settings.interface_language = CHINESE
     yield window
-    window._settings.interface_language = "en"
+    window.settings.interface_language = "en"
 
 
 @pytest.fixture
@@ -122,13 +122,13 @@ def test_the_interface_changes_at_once_and_back(qtbot, open_window):
     qtbot.waitUntil(lambda: window.session.state is State.EMPTY)
     window.page.source.view.insertPlainText("One. Two.")
     qtbot.waitUntil(lambda: window.session.state is State.DONE)
-    window._settings.interface_language = CHINESE
+    window.settings.interface_language = CHINESE
     assert window.commands.show_history.text() == "历史记录(&H)"
     assert window.settings_page.accessibleName() == "设置"
     assert window.locale().language() == QLocale.Language.Chinese
     assert "2 句" in window.status.report.text()
     assert window.page.source.view.source_text() == "One. Two."
-    window._settings.interface_language = "en"
+    window.settings.interface_language = "en"
     assert not {text for _, text in said(window) if re.search("[一-鿿]", _NEUTRAL.sub("", text))}
 
 
@@ -226,7 +226,7 @@ def visit_everything(qtbot, window):
             dialog.close()
     window.storage_notice.warn()
     window.pack_notice.warn("fake-en-zh", "fake-en-zh")
-    window._settings.watch_clipboard = True
+    window.settings.watch_clipboard = True
     window.clipboard._on_too_long(12345, 5000)
     yield
 

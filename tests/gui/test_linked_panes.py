@@ -96,7 +96,7 @@ def test_without_alignment_only_the_sentence_is_marked(qtbot, open_window):
 
 def test_marks_are_drawn_in_the_theme(window):
     move_to(source(window), 1)
-    theme = window._theme
+    theme = window.inside.theme
     colours = {s.format.background().color().name() for s in target(window).extraSelections()}
     assert colours == {theme.sentence.name(), theme.word.name()}
 
@@ -176,7 +176,7 @@ def test_sentences_to_check_are_underlined_and_counted(flagged):
     assert flagged.page.doubts.isVisible()
     assert flagged.page.doubts.label.text() == "2 sentences to check"
     lines = [s.format.underlineColor().name() for s in target(flagged).extraSelections()]
-    assert lines == [flagged._theme.caution.name()] * 2
+    assert lines == [flagged.inside.theme.caution.name()] * 2
 
 
 def test_the_tooltip_says_what_is_wrong(flagged, monkeypatch):

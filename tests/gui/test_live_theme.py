@@ -45,7 +45,7 @@ def window(qtbot, open_window):
     qtbot.waitUntil(lambda: window.session.state is State.EMPTY)
     window.page.source.view.replace_text("One. Two.")
     qtbot.waitUntil(lambda: window.session.state is State.DONE)
-    window._settings.watch_clipboard = True
+    window.settings.watch_clipboard = True
     window.storage_notice.warn()
     window.pack_notice.warn("one-en-zh", "two-en-zh")
     window.commands.about.trigger()
@@ -79,7 +79,7 @@ def background(widget):
 def test_everything_follows_the_system_while_it_is_open(qtbot, window, system):
     for scheme in ("dark", "light", "dark"):
         theme = system(scheme)
-        qtbot.waitUntil(lambda theme=theme: window._theme == theme)
+        qtbot.waitUntil(lambda theme=theme: window.inside.theme == theme)
         assert theme.dark is (scheme == "dark")
         for dialog in dialogs(window):
             assert background(dialog) == theme.base.name(), type(dialog).__name__
@@ -109,7 +109,7 @@ def test_everything_follows_the_system_while_it_is_open(qtbot, window, system):
 def test_every_label_can_be_read_after_the_change(qtbot, window, system):
     for scheme in ("dark", "light"):
         theme = system(scheme)
-        qtbot.waitUntil(lambda theme=theme: window._theme == theme)
+        qtbot.waitUntil(lambda theme=theme: window.inside.theme == theme)
         for page in (window.commands.show_text, window.commands.show_settings):
             page.trigger()
             qtbot.wait(20)
@@ -140,8 +140,8 @@ from tests.gui.fakes import FakeLibrary, FakeTranslator
 app = QApplication([])
 folder = Path(sys.argv[1])
 settings = Settings(QSettings(str(folder / "yiwen.ini"), QSettings.Format.IniFormat))
-window = MainWindow(TranslationThread(FakeTranslator), settings, "1", history=folder / "history",
-                    library=FakeLibrary())
+window = MainWindow(lambda: TranslationThread(FakeTranslator), settings, lambda: "1",
+                    history=folder / "history", library=FakeLibrary)
 window.start()
 window.commands.about.trigger()
 window.history_page.confirm_clearing()

@@ -74,7 +74,7 @@ def test_the_script_is_chosen_and_what_is_there_stays_until_it_is_replaced(qtbot
     assert translator.wanted[-1] == TranslationOptions(
         beam_size=4, target="zh-TW", join_lines="sure"
     )
-    assert window._settings.target == "zh-TW"
+    assert window.settings.target == "zh-TW"
 
 
 def test_wrapped_lines_are_joined_unless_one_does_not_want_it(qtbot, open_window):
@@ -83,7 +83,7 @@ def test_wrapped_lines_are_joined_unless_one_does_not_want_it(qtbot, open_window
     paste(window, "One. Two.")
     wait_for(qtbot, window, State.DONE)
     assert translator.joining[-1:] == ["sure"]
-    window._settings.join_lines = False
+    window.settings.join_lines = False
     qtbot.waitUntil(lambda: translator.joining[-1] == "never")
     wait_for(qtbot, window, State.DONE)
     assert translator.wanted[-1].join_lines == "never"
@@ -112,7 +112,7 @@ def test_the_reader_keeps_their_place_when_the_script_changes(qtbot, open_window
     qtbot.waitUntil(lambda: bar.maximum() > 200)
     bar.setValue(150)
     translator.render = lambda text: f"繁<{text}>"
-    window._settings.target = "zh-TW"
+    window.settings.target = "zh-TW"
     qtbot.waitUntil(lambda: "译" not in shown(window))
     assert bar.value() == 150
 
@@ -141,7 +141,7 @@ def test_another_pack_is_loaded_without_blocking_and_the_old_one_released(qtbot,
     wait_for(qtbot, window, State.DONE)
     qtbot.waitUntil(lambda: shown(window) == "大<One.> 大<Two.>")
     assert window.manner.pack_button.text() == "Big en→zh"
-    assert window._settings.pack == "big-en-zh"
+    assert window.settings.pack == "big-en-zh"
     gc.collect()
     assert gone() is None
 
@@ -183,7 +183,7 @@ def test_after_a_failure_the_pack_in_use_can_be_chosen_again(qtbot, open_window,
     pick(menu, "Fake en→zh")
     wait_for(qtbot, window, State.DONE)
     assert not window.page.target.notice.isVisible()
-    assert window._settings.pack == "fake-en-zh"
+    assert window.settings.pack == "fake-en-zh"
 
 
 @pytest.mark.parametrize("others", [True, False])
@@ -217,7 +217,7 @@ def test_a_pack_in_any_folder_can_be_chosen(qtbot, open_window, monkeypatch):
     pick(window.manner.pack_button.menu(), "Choose a folder…")
     qtbot.waitUntil(lambda: window.manner.pack_button.text() == "Big en→zh")
     assert library.loaded == chosen
-    assert window._settings.pack == chosen[0]
+    assert window.settings.pack == chosen[0]
 
 
 def test_a_pack_can_be_chosen_when_the_first_is_missing(qtbot, open_window, tmp_path):

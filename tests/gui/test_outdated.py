@@ -13,7 +13,7 @@ def window(qtbot, open_window):
     """A window that translates when asked to, and has done so."""
     window = open_window(library=FakeLibrary(fake_en_zh=FakeTranslator, other_en_zh=FakeTranslator))
     wait_for(qtbot, window, State.EMPTY)
-    window._settings.translate_while_typing = False
+    window.settings.translate_while_typing = False
     qtbot.keyClicks(source(window), "One.")
     assert window.session.state is State.EMPTY
     window.commands.translate.trigger()
@@ -32,7 +32,7 @@ def test_an_edit_marks_the_translation_as_out_of_date(qtbot, window):
     qtbot.keyClicks(source(window), " Two.")
     assert window.session.state is State.OUTDATED
     assert shown(window) == translated("One.")
-    assert drawn(window) == window._theme.muted
+    assert drawn(window) == window.inside.theme.muted
     assert "Out of date" in target(window).accessibleDescription()
     assert "Out of date" in window.status.summary.text()
     assert not window.status.report.isVisible()
@@ -67,16 +67,16 @@ def test_clearing_leaves_nothing_out_of_date(qtbot, window):
 
 def test_the_switch_brings_the_translation_up_to_date(qtbot, window):
     qtbot.keyClicks(source(window), " Two.")
-    window._settings.translate_while_typing = True
+    window.settings.translate_while_typing = True
     wait_for(qtbot, window, State.DONE)
     assert shown(window) == "译<ONE.> 译<TWO.>"
 
 
 def test_the_switch_turned_off_between_two_letters_leaves_it_marked(qtbot, window):
-    window._settings.translate_while_typing = True
+    window.settings.translate_while_typing = True
     window.session._debouncer._delay_ms = 1e6
     qtbot.keyClicks(source(window), "x")
-    window._settings.translate_while_typing = False
+    window.settings.translate_while_typing = False
     assert window.session.state is State.OUTDATED
 
 

@@ -165,7 +165,7 @@ def test_cards_change_their_language_too(window, orders, tmp_path):
     window.packs_page.bring([tmp_path / "x", tmp_path / "y"])
     end(window, 1, Result(name="new-en-zh", installed=False, report=LOOPING))
     choose(window, "two-en-zh").details.trigger()
-    window._settings.interface_language = "zh_CN"
+    window.settings.interface_language = "zh_CN"
     QApplication.sendPostedEvents(None, QEvent.Type.LanguageChange.value)
     bad, waiting, details = window.packs_page.jobs.cards
     try:
@@ -174,4 +174,4 @@ def test_cards_change_their_language_too(window, orders, tmp_path):
         assert any("许可" in words for words in lines(details))
         assert bad.buttons["close"].text() == "关闭"
     finally:
-        window._settings.interface_language = "en"
+        window.settings.interface_language = "en"

@@ -119,7 +119,7 @@ def test_a_pack_is_used_and_the_bar_knows(qtbot, window):
     qtbot.waitUntil(lambda: view.packs.in_use == "back-zh-en")
     assert window.manner.languages.target_button.text() == "English"
     assert not view.use.isEnabled()
-    assert window._settings.pack == "back-zh-en"
+    assert window.settings.pack == "back-zh-en"
 
 
 def test_both_directions_can_be_swapped(qtbot, window):
@@ -202,7 +202,7 @@ def test_a_pack_in_use_is_let_go_of_before_it_is_removed(qtbot, window, packs):
     qtbot.waitUntil(lambda: "one-en-zh" not in names(window))
     assert there == [True]
     assert window.packs_page.list.packs.in_use == "two-en-zh"
-    assert window._settings.pack == "two-en-zh"
+    assert window.settings.pack == "two-en-zh"
     wait_for(qtbot, window, State.DONE)
 
 

@@ -107,7 +107,7 @@ def test_choices_are_taken_back_by_key(qtbot, window):
 def test_the_search_is_wider_than_the_translation(qtbot, open_window):
     translator = FakeTranslator(alternatives=("甲",))
     window = open_window(translator)
-    window._settings.quality = "fast"
+    window.settings.quality = "fast"
     paste(window, "One.")
     wait_for(qtbot, window, State.DONE)
     ask(qtbot, window, 0)

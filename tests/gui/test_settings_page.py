@@ -30,7 +30,7 @@ def window(qtbot, open_window):
     opened.commands.show_settings.trigger()
     assert opened.pages.currentWidget() is opened.settings_page
     yield opened
-    opened._settings.reset()
+    opened.settings.reset()
 
 
 def box(window):
@@ -42,12 +42,12 @@ ELSEWHERE = {"pack", "quality", "target", "documents_bilingual", "documents_fold
 
 
 def test_every_setting_has_a_control(window):
-    for name in window._settings.values().keys() - ELSEWHERE:
+    for name in window.settings.values().keys() - ELSEWHERE:
         assert window.settings_page.field(name).accessibleName()
 
 
 def test_controls_change_settings_at_once_and_follow_them(qtbot, window):
-    settings, page = window._settings, window.settings_page
+    settings, page = window.settings, window.settings_page
     for name, value in settings.values().items():
         if name in ELSEWHERE:
             continue
@@ -88,7 +88,7 @@ def test_text_size_is_followed_by_the_panes(qtbot, window):
 
 
 def test_reset_asks_once_and_keeps_the_layout(qtbot, window):
-    settings = window._settings
+    settings = window.settings
     settings.source_share = 0.3
     settings.font_size, settings.history_limit = 30, 50
     window.settings_page.reset.click()
@@ -122,7 +122,7 @@ def test_without_translating_while_typing_one_asks(qtbot, open_window):
     wait_for(qtbot, window, State.EMPTY)
     button, view = window.page.translate_button, window.page.source.view
     assert not button.isVisible()
-    window._settings.translate_while_typing = False
+    window.settings.translate_while_typing = False
     assert button.isVisible()
     assert not button.isEnabled()
     qtbot.keyClicks(view, "Hello")
@@ -138,7 +138,7 @@ def test_without_translating_while_typing_one_asks(qtbot, open_window):
     qtbot.keyClicks(view, ".")
     qtbot.wait(window.session._debouncer.delay_ms + 100)
     assert window.page.target.view.translation == translated("Hello there")
-    window._settings.translate_while_typing = True
+    window.settings.translate_while_typing = True
     wait_for(qtbot, window, State.DONE)
     assert window.page.target.view.translation == translated("Hello there.")
     assert not button.isVisible()
@@ -146,7 +146,7 @@ def test_without_translating_while_typing_one_asks(qtbot, open_window):
 
 def test_without_translating_while_typing_clearing_still_clears(qtbot, open_window):
     window = open_window()
-    window._settings.translate_while_typing = False
+    window.settings.translate_while_typing = False
     wait_for(qtbot, window, State.EMPTY)
     qtbot.keyClicks(window.page.source.view, "Hello")
     window.commands.translate.trigger()
@@ -166,7 +166,7 @@ def test_text_typed_while_the_pack_loads_waits_to_be_asked_for(qtbot, open_windo
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_no_letter_leads_to_two_controls(window, language):
-    window._settings.interface_language = language
+    window.settings.interface_language = language
     page = window.settings_page
     texts = [label.text() for label in page._labels.values()]
     texts += [button.text() for button in page.findChildren(QAbstractButton)]
@@ -202,7 +202,7 @@ def test_the_wheel_scrolls_the_page_and_changes_nothing(qtbot, window):
         Qt.ScrollPhase.NoScrollPhase, False,
     )  # fmt: skip
     QApplication.sendEvent(field, turn)
-    assert field.value() == window._settings.font_size == FONT_SIZE
+    assert field.value() == window.settings.font_size == FONT_SIZE
     assert not turn.isAccepted()
     page.field("history").setFocus()
     field.setFocus()

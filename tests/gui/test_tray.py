@@ -19,7 +19,7 @@ def desktop_with_tray(monkeypatch):
 
 def test_the_window_works_without_a_tray(qtbot, open_window):
     window = open_window()
-    window._settings.close_to_tray = True
+    window.settings.close_to_tray = True
     assert not window.tray.present
     with qtbot.waitSignal(window.closed):
         window.close()
@@ -37,7 +37,7 @@ def test_closing_to_the_tray_keeps_working_there(
 ):
     window = open_window()
     qtbot.waitUntil(lambda: window.session.state is State.EMPTY)
-    window._settings.close_to_tray = True
+    window.settings.close_to_tray = True
     with qtbot.assertNotEmitted(window.closed):
         window.close()
     assert not window.isVisible()
@@ -53,8 +53,8 @@ def test_closing_to_the_tray_keeps_working_there(
 
 def test_logging_out_ends_the_program(qtbot, open_window, desktop_with_tray, monkeypatch):
     window = open_window()
-    window._settings.close_to_tray = True
-    monkeypatch.setattr("gui.window.session_ends", lambda: True)
+    window.settings.close_to_tray = True
+    monkeypatch.setattr("gui.tray.session_ends", lambda: True)
     with qtbot.waitSignal(window.closed):
         window.close()
 

@@ -110,7 +110,7 @@ def test_panes_are_stacked_where_it_is_narrow_and_keep_their_share(qtbot, open_w
         window.resize(width, 420)
         qtbot.waitUntil(lambda width=width: splitter.width() == width)
     window.page.remember()
-    assert window._settings.source_share == pytest.approx(share, abs=0.0001)
+    assert window.settings.source_share == pytest.approx(share, abs=0.0001)
     assert share_of(window) == pytest.approx(share, abs=0.005)
 
 
@@ -134,13 +134,13 @@ def test_the_palette_is_followed_while_the_window_is_open(qtbot, open_window, qa
     dark.setColor(QPalette.ColorRole.Text, QColor("#f0f0f0"))
     try:
         qapp.setPalette(dark)
-        qtbot.waitUntil(lambda: window._theme.dark)
+        qtbot.waitUntil(lambda: window.inside.theme.dark)
         assert "#101010" in window.styleSheet()
         middle = window.grab().toImage().pixelColor(window.width() // 4, window.height() // 2)
         assert middle.name() == "#101010"
     finally:
         qapp.setPalette(before)
-    qtbot.waitUntil(lambda: not window._theme.dark)
+    qtbot.waitUntil(lambda: not window.inside.theme.dark)
 
 
 def test_every_control_has_a_name_and_room_to_be_hit(qtbot, open_window):
