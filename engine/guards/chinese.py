@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.document import Span
 from engine.guards.edits import Edit, Edited, apply, composed, outside
+from engine.guards.titles import ends_with_title
 from engine.patterns import regex
 
 _HAN: Final = "\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
@@ -187,10 +188,16 @@ def _marks(text: str, found: re.Match[str]) -> str | None:
         return None
     if ascii_ and _is_word(before) and _is_word(after) and not (is_wide(before) or is_wide(after)):
         return None  # 3.5, 12:30, a.b
-    if old == "." and after.isascii() and _is_word(after):
-        return None  # .txt
+    if old == "." and ((after.isascii() and _is_word(after)) or _abbreviates(text, found)):
+        return None  # .txt, Mr. 王
     full = "".join(_FULL.get(c, c) for c in old)
     return _simplified(full)
+
+
+def _abbreviates(text: str, found: re.Match[str]) -> bool:
+    """Whether a full stop stands behind a title that has a name behind it."""
+    start, end = found.span()
+    return _visible(text, end, 1).isalnum() and ends_with_title(text[max(0, start - 8) : start])
 
 
 def _simplified(marks: str) -> str:

@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.document import Span
 from engine.guards.edits import Edit, Edited, apply, outside
+from engine.guards.titles import bare
 from engine.patterns import regex
 from engine.types import AlignedSpan
 
@@ -19,6 +20,8 @@ def make_whole(
 ) -> Edited:
     """Replace pieces of source words by the words: ``udget`` by ``Budget``, ``BM`` by ``IBM``.
 
+    ``Mr`` that stands alone is such a piece too: it becomes ``Mr. White``.
+
     A piece is a run of letters that is part of the one word that it comes from, where the
     translation has that word nowhere. What else became of the word beside the piece goes with it.
 
@@ -30,7 +33,9 @@ def make_whole(
     """
     if not links or _RUN.search(target) is None:
         return Edited(target)
-    return apply(target, outside(_edits(source, target, links), kept))
+    edits = sorted((*_edits(source, target, links), *bare(source, target)))
+    apart = (edit for i, edit in enumerate(edits) if not i or edits[i - 1].end <= edit.start)
+    return apply(target, outside(apart, kept))
 
 
 def _edits(source: str, target: str, links: Sequence[AlignedSpan]) -> Iterator[Edit]:

@@ -6,6 +6,7 @@ from typing import Final, Literal
 import numpy as np
 
 from engine.document import Span
+from engine.guards.titles import bare, titled
 from engine.hypotheses import FloatArray
 from engine.patterns import regex
 
@@ -18,6 +19,9 @@ _OTHER: Final = regex(r"[^\W\u3400-\u9fff\uf900-\ufaff]+")
 
 _UNCOVERED: Final = 0.15
 """Attention, in target tokens, below which nothing came of a word."""
+
+_LITTLE: Final = 0.3
+"""The same for the name behind a title, which is never left out on purpose."""
 
 _APART: Final = frozenset(("", *' ,.;:!?()"“”'))
 """What parts words from each other."""
@@ -68,22 +72,40 @@ def suspected(
             f"attention needs a column for each of {len(spans)} spans, found {attention.shape[1]}"
         )
     totals = _totals(attention, spans)
+    if _lacks_titled(source, target, totals, spans):
+        return "name"
+    return _unheard(source, totals, spans)
+
+
+def _unheard(source: str, totals: Sequence[float], spans: Sequence[Span]) -> Reason | None:
+    """Tell whether, and why, a part of the source seems to have got no attention."""
     unheard = [i for i, total in enumerate(totals) if total < _UNCOVERED]
     if all(_says_nothing(source, spans[i]) for i in unheard):
         return None
     words = [found.span() for found in _WORD.finditer(source)]
     mass = _coverage(words, totals, spans)
-    bare = [each < _UNCOVERED for each in mass]
+    unsaid = [each < _UNCOVERED for each in mass]
     telling = [
-        is_bare and _is_content(source, word) for is_bare, word in zip(bare, words, strict=True)
+        is_bare and _is_content(source, word) for is_bare, word in zip(unsaid, words, strict=True)
     ]
-    if _longest_run(bare, telling) >= _RUN:
+    if _longest_run(unsaid, telling) >= _RUN:
         return "coverage"
     lost = sum(telling)
     if lost >= 2 and lost > _SHARE * sum(_is_content(source, word) for word in words):
         return "coverage"
-    unsaid = (word for word, each in zip(words, mass, strict=True) if each < _UNCOVERED / 2)
-    return "name" if any(_is_name(source, *word) for word in unsaid) else None
+    names = (word for word, each in zip(words, mass, strict=True) if each < _UNCOVERED / 2)
+    return "name" if any(_is_name(source, *word) for word in names) else None
+
+
+def _lacks_titled(source: str, target: str, totals: Sequence[float], spans: Sequence[Span]) -> bool:
+    """Tell whether a name behind a title got little attention, or its title stands alone."""
+    names = [each.place for each in titled(source) if each.name not in target]
+    if not names:
+        return False
+    if next(bare(source, target), None) is not None:
+        return True
+    mass = _coverage([(name.start, name.end) for name in names], totals, spans)
+    return any(each < _LITTLE for each in mass)
 
 
 def coverage(words: Sequence[Span], attention: FloatArray, spans: Sequence[Span]) -> list[float]:

@@ -100,3 +100,26 @@ def test_half_a_translation_is_mostly_suspected_of_long_sentences():
     assert sum(
         suspected(source, target[: len(target) // 2]) is not None for source, target in pairs
     ) > 0.6 * len(pairs)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "heard"),
+    [
+        # A title that stands alone, whatever its name's attention; little attention otherwise.
+        ("I met Mr. White.", "我遇见了 Mr。", 1.0),
+        ("I met Dr. White and left.", "我遇见了 Dr，就走了。", 1.0),
+        ("I met Mr. White.", "我遇见了他。", 0.25),
+    ],
+)
+def test_a_name_that_its_title_lost_is(source, target, heard):
+    attention, spans = attended(source.split())
+    attention[source.split().index("White." if "White." in source else "White")] *= heard
+
+    assert suspected(source, target, attention, spans) == "name"
+
+
+@pytest.mark.parametrize(
+    "target", ["我遇见了 Mr. White。", "我遇见了怀特先生。", "我遇见了 Mr. 怀特。"]
+)
+def test_a_name_behind_a_title_that_is_there_or_translated_is_not(target):
+    assert suspected("I met Mr. White.", target, *attended(["I", "met", "Mr.", "White."])) is None
