@@ -40,15 +40,17 @@ _STEP_INPUTS: Final = (
     pack.TOKENS,
     pack.PARENTS,
     pack.SOURCE_MASK,
-    pack.BIAS_ROWS,
     pack.BIAS_IDS,
     pack.BIAS_VALUES,
     pack.K,
 )
 _STEP_OUTPUTS: Final = (pack.LOG_PROBS, pack.IDS, pack.ATTENTION)
 
-_NO_IDS: Final = np.zeros(0, np.int64)
-_NO_VALUES: Final = np.zeros(0, np.float32)
+_BIASED: Final = 64
+"""Biases of a row are filled up to a multiple of this, none where no row has any.
+
+A sum over more than the row's own tokens then goes through the registers as it does without them.
+"""
 
 
 @record
@@ -208,12 +210,12 @@ class ModelDecoder:
         self._keep(sentences)
         if not self._past:
             self._past = self._empty(len(tokens))
+        biased, values = by_row(bias, len(tokens), self.model.manifest.special_ids.pad)
         small: dict[str, NDArray[Any]] = {
             pack.TOKENS: tokens,
             pack.PARENTS: parents,
-            pack.BIAS_ROWS: bias.rows if bias else _NO_IDS,
-            pack.BIAS_IDS: bias.ids if bias else _NO_IDS,
-            pack.BIAS_VALUES: bias.values if bias else _NO_VALUES,
+            pack.BIAS_IDS: biased,
+            pack.BIAS_VALUES: values,
             pack.K: np.array([min(k, self.model.manifest.dimensions.target_vocab)]),
         }
         outputs = self.model.step({**as_values(small), **self._source, **self._past})
@@ -242,6 +244,31 @@ class ModelDecoder:
         self._arrays = {name: value[rows] for name, value in self._arrays.items()}
         self._source = as_values(self._arrays)
         self._alive = sentences
+
+
+def by_row(bias: SparseBias | None, rows: int, pad: int) -> tuple[IntArray, FloatArray]:
+    """Lay the biases of a step out by rows, as the decoder graph takes them.
+
+    Args:
+        bias: What is added, where.
+        rows: Rows of the step.
+        pad: A token that is never chosen, to which nothing is added.
+
+    Returns:
+        Ids and values, ``[rows, n]``.
+    """
+    if bias is None or not len(bias.rows):
+        return np.zeros((rows, 0), np.int64), np.zeros((rows, 0), np.float32)
+    # A cell that is given twice is one whose values are added.
+    cells, back = np.unique(np.stack([bias.rows, bias.ids]), axis=1, return_inverse=True)
+    counts = np.bincount(cells[0], minlength=rows)
+    places = np.arange(cells.shape[1]) - np.repeat(np.cumsum(counts) - counts, counts)
+    width = -(-int(counts.max()) // _BIASED) * _BIASED
+    ids = np.full((rows, width), pad, np.int64)
+    values = np.zeros((rows, width), np.float32)
+    ids[cells[0], places] = cells[1]
+    np.add.at(values, (cells[0][back], places[back]), bias.values)
+    return ids, values
 
 
 def _check_graph(

@@ -41,7 +41,6 @@ from engine.pack_manage import (
 from engine.pack_names import (
     ATTENTION,
     BIAS_IDS,
-    BIAS_ROWS,
     BIAS_VALUES,
     DECODER,
     ENCODER,
@@ -98,7 +97,6 @@ from engine.places import downloads_folder, packs_folder
 __all__ = [
     "ATTENTION",
     "BIAS_IDS",
-    "BIAS_ROWS",
     "BIAS_VALUES",
     "DECODER",
     "ENCODER",

@@ -3,9 +3,9 @@
 import re
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import onnx
 
@@ -14,12 +14,14 @@ from engine.pack import (
     AlignmentHead,
     Dimensions,
     Generation,
+    ModelPack,
     PackManifest,
     Quantisation,
     SourceCheckpoint,
     SpecialIds,
 )
 from export.checkpoint import Checkpoint
+from export.choices import masked_bias
 from export.decoder import build_decoder
 from export.encoder import build_encoder
 from export.errors import LanguagesUnknown
@@ -27,6 +29,8 @@ from export.graph import OPSET, WeightFile
 from export.languages import UNKNOWN, chosen, targets
 from export.policies import DEFAULT
 from export.quantise import Policy
+from export.screening import CANDIDATES, Judgement, Screen, choose, possible, worth
+from export.states import states_of_lines
 
 EXPORTER_VERSION: Final = "0.1.0"
 """The first version of this program whose exporter writes exactly these bytes."""
@@ -44,6 +48,9 @@ class ConvertOptions:
         max_source_tokens: Longest source in tokens, end token included; capped at the positions.
         source_language: What the model reads, where the checkpoint does not say or is wrong.
         target_language: What the model writes, likewise.
+        screen: Whether a narrow stand-in finds the tokens that the projection scores: if that saves
+            time and is ``judged`` good enough on the model's own hidden states, ``always`` if the
+            vocabulary has tokens enough, or ``never``.
         force: Replace a pack that is there already.
         on_growth: Told the bytes of weights written so far; may raise to stop the work.
     """
@@ -52,6 +59,7 @@ class ConvertOptions:
     max_source_tokens: int = MAX_SOURCE_TOKENS
     source_language: str | None = None
     target_language: str | None = None
+    screen: Literal["judged", "always", "never"] = "judged"
     force: bool = False
     on_growth: Callable[[int], None] | None = None
 
@@ -68,7 +76,18 @@ def build_pack(
     """
     options = options or ConvertOptions()
     manifest = _manifest(checkpoint, options)
-    write_graphs(checkpoint, folder, options.policy, options.on_growth)
+    _copy_files(checkpoint, folder)
+    found = _screen(checkpoint, ModelPack(folder, manifest), options)
+    write_graphs(checkpoint, folder, options, found[0] if found else None)
+    if found:
+        details = {**manifest.quantisation.details, **_details(*found)}
+        quantisation = replace(manifest.quantisation, details=details)
+        manifest = replace(manifest, quantisation=quantisation)
+    return pack.seal(folder, manifest)
+
+
+def _copy_files(checkpoint: Checkpoint, folder: Path) -> None:
+    """Put the tokenizer's files, the licence and the sources into the pack."""
     files = checkpoint.files
     shutil.copyfile(files.vocab, folder / pack.VOCAB)
     if files.target_vocab:
@@ -79,23 +98,51 @@ def build_pack(
     sources = checkpoint.path / pack.SOURCES
     if sources.is_file():
         shutil.copyfile(sources, folder / pack.SOURCES)
-    return pack.seal(folder, manifest)
+
+
+def _screen(
+    checkpoint: Checkpoint, model: ModelPack, options: ConvertOptions
+) -> tuple[Screen, Judgement] | None:
+    """Find a stand-in for the projection, if one is wanted and there is a good one."""
+    policy, weights = options.policy, checkpoint.weights
+    schemes = {policy.scheme(name) for name in ("embedding", "projection")}
+    if options.screen == "never" or schemes != {"row8"}:
+        return None
+    judged = options.screen == "judged"
+    if not possible(len(weights.projection)) or (judged and not worth(*weights.projection.shape)):
+        return None
+    report = options.on_growth or (lambda _written: None)
+    states = states_of_lines(checkpoint, model, policy, lambda: report(0))
+    bias = masked_bias(weights, checkpoint.generation.banned_ids)
+    return choose(states, weights.projection, bias, judged=judged)
+
+
+def _details(screen: Screen, judgement: Judgement) -> dict[str, str | int]:
+    """Return what a manifest records of a stand-in."""
+    return {
+        "screen.width": screen.width,
+        "screen.candidates": CANDIDATES,
+        "screen.states": judgement.states,
+        "screen.missed": f"{judgement.missed:.4f}",
+        "screen.error": f"{judgement.error:.4f}",
+    }
 
 
 def write_graphs(
-    checkpoint: Checkpoint,
-    folder: Path,
-    policy: Policy,
-    on_growth: Callable[[int], None] | None = None,
+    checkpoint: Checkpoint, folder: Path, options: ConvertOptions, screen: Screen | None
 ) -> None:
     """Write both graphs and the weights that they share, and have onnx check them."""
-    weights, file = checkpoint.weights, WeightFile(pack.WEIGHTS, on_growth)
+    weights, file = checkpoint.weights, WeightFile(pack.WEIGHTS, options.on_growth)
     alignment = _alignment(checkpoint)
-    banned = checkpoint.generation.banned_ids
     models = {
-        pack.ENCODER: build_encoder(weights, policy, file),
+        pack.ENCODER: build_encoder(weights, options.policy, file, rows_first=screen is not None),
         pack.DECODER: build_decoder(
-            weights, policy, file, alignment=(alignment.layer, alignment.head), banned=banned
+            weights,
+            options.policy,
+            file,
+            alignment=(alignment.layer, alignment.head),
+            banned=checkpoint.generation.banned_ids,
+            screen=screen,
         ),
     }
     for name, model in models.items():

@@ -1,6 +1,7 @@
 """The end of the decoder graph: from its last hidden state to the best tokens of each row."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from onnx import TensorProto
@@ -10,6 +11,36 @@ from export.graph import GraphBuilder
 from export.layers import GROUP, LayerWriter, whole_groups
 from export.marian import MarianWeights
 from export.quantise import FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceInputs:
+    """Inputs of the decoder graph that are about the choice of tokens.
+
+    Attributes:
+        ids: int64 ``[rows, n]``: tokens whose logits are changed.
+        values: float32 ``[rows, n]``: what is added to them.
+        k: int64 ``[1]``: how many tokens are wanted for each row.
+    """
+
+    ids: str
+    values: str
+    k: str
+
+
+def choice_inputs(graph: GraphBuilder) -> ChoiceInputs:
+    """Declare the inputs."""
+    return ChoiceInputs(
+        graph.input(pack.BIAS_IDS, TensorProto.INT64, ["rows", "biased"]),
+        graph.input(pack.BIAS_VALUES, TensorProto.FLOAT, ["rows", "biased"]),
+        graph.input(pack.K, TensorProto.INT64, [1]),
+    )
+
+
+def choice_outputs(graph: GraphBuilder, log_probs: str, ids: str) -> None:
+    """Give the choices out of the graph."""
+    graph.output(log_probs, pack.LOG_PROBS, TensorProto.FLOAT, ["rows", "choices"])
+    graph.output(ids, pack.IDS, TensorProto.INT64, ["rows", "choices"])
 
 
 def write_choices(
@@ -24,27 +55,16 @@ def write_choices(
         banned: Ids that are never a choice, beside the padding.
     """
     graph = writer.graph
-    rows = graph.input(pack.BIAS_ROWS, TensorProto.INT64, ["biased"])
-    ids = graph.input(pack.BIAS_IDS, TensorProto.INT64, ["biased"])
-    values = graph.input(pack.BIAS_VALUES, TensorProto.FLOAT, ["biased"])
-    k = graph.input(pack.K, TensorProto.INT64, [1])
-
+    inputs = choice_inputs(graph)
     vocabulary = len(weights.projection)
     table = whole_groups(weights.projection)
     bias = np.full(len(table), -np.inf, np.float32)
     bias[:vocabulary] = masked_bias(weights, banned)
     logits = writer.linear("projection", x, table, bias)
-    cells = graph.op(
-        "Concat",
-        graph.op("Unsqueeze", rows, graph.ints(1)),
-        graph.op("Unsqueeze", ids, graph.ints(1)),
-        axis=1,
-    )
-    logits = graph.op("ScatterND", logits, cells, values, reduction="add")
-    log_probs, chosen = best_tokens(graph, logits, k, len(table))
+    logits = graph.op("ScatterElements", logits, inputs.ids, inputs.values, axis=1, reduction="add")
+    log_probs, chosen = best_tokens(graph, logits, inputs.k, len(table))
     chosen = graph.op("Min", chosen, graph.ints(vocabulary - 1))  # where all that is left is banned
-    graph.output(log_probs, pack.LOG_PROBS, TensorProto.FLOAT, ["rows", "choices"])
-    graph.output(chosen, pack.IDS, TensorProto.INT64, ["rows", "choices"])
+    choice_outputs(graph, log_probs, chosen)
 
 
 def best_tokens(graph: GraphBuilder, logits: str, k: str, vocabulary: int) -> tuple[str, str]:

@@ -6,6 +6,7 @@ cross-attention has no order, so the encoder's output is never copied for each h
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 import onnx
@@ -18,6 +19,11 @@ from export.graph import GraphBuilder, WeightFile
 from export.layers import LayerWriter
 from export.marian import DecoderLayer, MarianWeights
 from export.quantise import Policy
+from export.screened import write_screened_choices
+from export.screening import Screen
+
+STATES: Final = "states"
+"""Decoder output on request, float32 [rows, d_model]: what the projection is given."""
 
 
 def build_decoder(
@@ -27,7 +33,9 @@ def build_decoder(
     *,
     alignment: tuple[int, int],
     banned: Sequence[int] = (),
+    screen: Screen | None = None,
     observe: bool = False,
+    states: bool = False,
 ) -> onnx.ModelProto:
     """Build the graph; its inputs and outputs are listed in :mod:`engine.pack`.
 
@@ -37,11 +45,15 @@ def build_decoder(
         file: Where the weights' bytes go.
         banned: Ids that are never a choice, beside the padding.
         alignment: Layer and head whose cross-attention probabilities are given out.
+        screen: Finds the tokens that are scored; all of them are without one.
         observe: As in :func:`export.encoder.build_encoder`.
+        states: Also give out the last hidden states, :data:`STATES`.
     """
     config = weights.config
     graph = GraphBuilder("decoder", file)
-    writer = LayerWriter(graph, policy, config.decoder_heads, config.activation)
+    writer = LayerWriter(
+        graph, policy, config.decoder_heads, config.activation, rows_first=screen is not None
+    )
     tokens = graph.input(pack.TOKENS, TensorProto.INT64, ["rows"])
     parents = graph.input(pack.PARENTS, TensorProto.INT64, ["rows"])
     mask = graph.input(pack.SOURCE_MASK, TensorProto.INT64, ["batch", "source"])
@@ -81,7 +93,12 @@ def build_decoder(
         x = writer.feed_forward(f"decoder.{i}", x, layer.fc1, layer.fc2, layer.norm)
 
     x = graph.op("Squeeze", x, graph.ints(1))
-    write_choices(writer, x, weights, banned)
+    if states:
+        graph.output(x, STATES, TensorProto.FLOAT, ["rows", config.d_model])
+    if screen is None:
+        write_choices(writer, x, weights, banned)
+    else:
+        write_screened_choices(writer, x, weights, banned, screen)
     graph.output(attention, pack.ATTENTION, TensorProto.FLOAT, ["rows", "source"])
     if observe:
         write_ranges(writer)

@@ -12,7 +12,12 @@ from export.quantise import Policy
 
 
 def build_encoder(
-    weights: MarianWeights, policy: Policy, file: WeightFile, *, observe: bool = False
+    weights: MarianWeights,
+    policy: Policy,
+    file: WeightFile,
+    *,
+    rows_first: bool = False,
+    observe: bool = False,
 ) -> onnx.ModelProto:
     """Build the graph; its inputs and outputs are listed in :mod:`engine.pack`.
 
@@ -20,6 +25,7 @@ def build_encoder(
         weights: The checkpoint's tensors.
         policy: How each weight is stored.
         file: Where the weights' bytes go.
+        rows_first: As :class:`export.layers.LayerWriter` has it.
         observe: Also give out the largest magnitude of each linear layer's input, as
             ``range/NAME`` (a scalar), for calibration.
     """
@@ -27,7 +33,9 @@ def build_encoder(
     graph = GraphBuilder("encoder", file)
     ids = graph.input(pack.SOURCE_IDS, TensorProto.INT64, ["batch", "source"])
     mask = graph.input(pack.SOURCE_MASK, TensorProto.INT64, ["batch", "source"])
-    writer = LayerWriter(graph, policy, config.encoder_heads, config.activation)
+    writer = LayerWriter(
+        graph, policy, config.encoder_heads, config.activation, rows_first=rows_first
+    )
 
     mask32 = graph.op("Cast", mask, to=TensorProto.INT32)
     x = writer.embedding(ids, weights.source_embedding, rank=2)

@@ -41,6 +41,8 @@ class LayerWriter:
         policy: Which weight gets which scheme.
         heads: Attention heads of this half of the model.
         activation: Name of the feed-forward activation, as in the checkpoint's configuration.
+        rows_first: Store the embedding by rows, as a screened projection has it, and not as the
+            product with a whole one wants it.
         observed: The input of each linear layer by the layer's name, for calibration.
     """
 
@@ -48,6 +50,7 @@ class LayerWriter:
     policy: Policy
     heads: int
     activation: str
+    rows_first: bool = False
     observed: dict[str, str] = field(default_factory=dict)
     _rounded: dict[str, tuple[str, str]] = field(default_factory=dict)
 
@@ -103,11 +106,19 @@ class LayerWriter:
         )
 
     def _linear_row8(self, name: str, x: str, weight: FloatArray, bias: FloatArray | None) -> str:
-        rounded, scale = self._round_rows(x)
+        product, scale = self.row8_product(name, x, weight)
+        return self._bias(name, self.graph.op("Mul", product, scale), bias)
+
+    def row8_product(self, name: str, x: str, weight: FloatArray) -> tuple[str, str]:
+        """Write ``x Wᵀ`` by ``row8`` in two factors: ``[…, outputs]`` and ``[…, 1]``, at least 0.
+
+        What compares the outputs of one row has no need of the second.
+        """
+        rounded, scale = self.round_rows(x)
         channel = channel_quantise(weight, self.policy.weight_limit, self.policy.pair_limit)
         unit = self.graph.scalar(1 / self.policy.row_limit, np.float32)
         product = self._integer_product(name, channel, rounded, unit, self.policy.row_limit)
-        return self._bias(name, self.graph.op("Mul", product, scale), bias)
+        return product, scale
 
     def _linear_static8(
         self, name: str, x: str, weight: FloatArray, bias: FloatArray | None
@@ -139,7 +150,7 @@ class LayerWriter:
             operands += ["", self.graph.constant(f"{name}.bias", bias)]
         return self.graph.op("MatMulIntegerToFloat", *operands, domain=CONTRIB)
 
-    def _round_rows(self, x: str) -> tuple[str, str]:
+    def round_rows(self, x: str) -> tuple[str, str]:
         """Round each row of ``x`` to unsigned bytes; return them and the rows' largest magnitudes.
 
         A row of zeros has the largest magnitude 0: whatever its bytes become, their product is
@@ -166,7 +177,8 @@ class LayerWriter:
         ``table`` is ``[vocabulary, width]``, the result ``[…, width]``.
         """
         graph = self.graph
-        table = whole_groups(table)  # as the projection has it, so that their bytes are the same
+        if not self.rows_first:
+            table = whole_groups(table)  # as the projection has it, so that their bytes are equal
         scheme = self.policy.scheme("embedding")
         if scheme == "float32":
             return graph.op("Gather", graph.constant("embedding.weight", table), ids)
@@ -189,17 +201,28 @@ class LayerWriter:
             return graph.op(
                 "Slice", looked_up, graph.ints(0), graph.ints(table.shape[1]), graph.ints(-1)
             )
-        # The bytes are those of the projection, [width, vocabulary], so that they are stored once.
         pair_limit = STATIC_PAIR_LIMIT if scheme == "static8" else self.policy.pair_limit
         channel = channel_quantise(table, self.policy.weight_limit, pair_limit)
-        columns = graph.op("Gather", graph.constant("embedding.weight", channel.data), ids, axis=1)
-        rows_first = graph.op("Transpose", columns, perm=[*range(1, rank + 1), 0])
         scale = graph.op("Gather", graph.constant("embedding.scale", channel.scales), ids)
+        if self.rows_first:
+            rows = graph.op("Gather", self.rows_of("embedding", channel), ids)
+            return graph.op(
+                "Mul",
+                graph.op("Cast", rows, to=1),
+                graph.op("Unsqueeze", scale, graph.ints(-1)),
+            )
+        # The bytes are those of the projection, [width, vocabulary], so that they are stored once.
+        columns = graph.op("Gather", graph.constant("embedding.weight", channel.data), ids, axis=1)
+        turned = graph.op("Transpose", columns, perm=[*range(1, rank + 1), 0])
         return graph.op(
             "Mul",
-            graph.op("Cast", rows_first, to=1),
+            graph.op("Cast", turned, to=1),
             graph.op("Unsqueeze", scale, graph.ints(-1)),
         )
+
+    def rows_of(self, name: str, channel: ChannelWeight) -> str:
+        """Add a table's bytes ``[outputs, inputs]``, of which rows are looked up."""
+        return self.graph.constant(f"{name}.rows", channel.data.T)
 
     def positions(self, indices: str, count: int, width: int) -> str:
         """Write the sinusoids of ``indices`` (int64 ``[n]``, below ``count``): ``[n, width]``.

@@ -72,14 +72,12 @@ def _observe(
         for layer in range(config.decoder_layers)
         for name in (pack.past_key, pack.past_value)
     }
-    nothing = np.zeros(0, np.int64)
     for token in (config.decoder_start_id, *target[:-1]):
         feeds = {
             pack.TOKENS: np.array([token]),
             pack.PARENTS: np.zeros(1, np.int64),
-            pack.BIAS_ROWS: nothing,
-            pack.BIAS_IDS: nothing,
-            pack.BIAS_VALUES: np.zeros(0, np.float32),
+            pack.BIAS_IDS: np.zeros((1, 0), np.int64),
+            pack.BIAS_VALUES: np.zeros((1, 0), np.float32),
             pack.K: np.ones(1, np.int64),
         }
         outputs = _run(decoder, {**feeds, **fixed, **past}, found)

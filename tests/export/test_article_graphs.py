@@ -104,13 +104,11 @@ def first_step(manifest: PackManifest):
         for layer in range(dims.decoder_layers)
         for name in (pack.past_key, pack.past_value)
     }
-    nothing = np.zeros(0, np.int64)
     return past | {
         pack.TOKENS: np.array([manifest.special_ids.decoder_start]),
         pack.PARENTS: np.zeros(1, np.int64),
-        pack.BIAS_ROWS: nothing,
-        pack.BIAS_IDS: nothing,
-        pack.BIAS_VALUES: np.zeros(0, np.float32),
+        pack.BIAS_IDS: np.zeros((1, 0), np.int64),
+        pack.BIAS_VALUES: np.zeros((1, 0), np.float32),
         pack.K: np.array([5]),
     }
 

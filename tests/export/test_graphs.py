@@ -99,9 +99,8 @@ def test_the_graphs_have_the_names_and_shapes_of_the_pack_format(odd_pack):
             for i in layers
             for name in (pack.past_key, pack.past_value)
         },
-        pack.BIAS_ROWS: ["biased"],
-        pack.BIAS_IDS: ["biased"],
-        pack.BIAS_VALUES: ["biased"],
+        pack.BIAS_IDS: ["rows", "biased"],
+        pack.BIAS_VALUES: ["rows", "biased"],
         pack.K: [1],
     }
     assert shapes(decoder.output) == {

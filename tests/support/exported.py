@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import onnx
@@ -24,10 +24,16 @@ ROOT = Path(__file__).parents[2]
 STARTER = ROOT / "assets" / "checkpoints" / "starter-en-zh"
 
 
-def make_pack(checkpoint: Path, folder: Path, policy: Policy = DEFAULT) -> ModelPack:
+def make_pack(
+    checkpoint: Path,
+    folder: Path,
+    policy: Policy = DEFAULT,
+    *,
+    screen: Literal["judged", "always", "never"] = "judged",
+) -> ModelPack:
     """Build a pack, unverified, in a folder that is made for it."""
     folder.mkdir(parents=True)
-    build_pack(read_checkpoint(checkpoint), folder, ConvertOptions(policy=policy))
+    build_pack(read_checkpoint(checkpoint), folder, ConvertOptions(policy=policy, screen=screen))
     return ModelPack.open(folder, verify=False)
 
 

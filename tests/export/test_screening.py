@@ -1,0 +1,107 @@
+"""The stand-in for the projection, and how it is judged."""
+
+import numpy as np
+import pytest
+
+from export import screening
+from export.screening import Judgement, choose, fit, judge, possible, widths, worth
+
+ROWS, WIDTH = 6000, 64
+
+
+@pytest.fixture(scope="module")
+def tokens():
+    """A projection most of which lies in a few directions, as a trained one's does."""
+    random = np.random.default_rng(1)
+    strengths = 0.85 ** np.arange(WIDTH)
+    turned, _ = np.linalg.qr(random.normal(size=(WIDTH, WIDTH)))
+    table = random.normal(size=(ROWS, WIDTH)) * strengths @ turned
+    bias = random.normal(size=ROWS).astype(np.float32)
+    bias[[3, ROWS - 1]] = -np.inf
+    return table.astype(np.float32), bias
+
+
+@pytest.fixture(scope="module")
+def sentences():
+    random = np.random.default_rng(2)
+    spread = random.normal(size=(WIDTH, WIDTH)) / 4
+    mean = random.normal(size=WIDTH) / 2
+    return [
+        (random.normal(size=(n, WIDTH)) @ spread + mean).astype(np.float32)
+        for n in random.integers(3, 30, 60)
+    ]
+
+
+def test_one_as_wide_as_the_model_leaves_nothing_out(tokens, sentences):
+    states = np.concatenate(sentences)
+    found = judge(fit(states, *tokens, WIDTH + 1), states, *tokens)
+    assert found.missed == 0
+    assert found.error < 0.01  # what rounding to 8 bits does
+    assert found.states == len(states)
+
+
+def test_a_narrower_one_is_worse(tokens, sentences):
+    seen, unseen = np.concatenate(sentences[::2]), np.concatenate(sentences[1::2])
+    wide, narrow = (judge(fit(seen, *tokens, n), unseen, *tokens) for n in (48, 6))
+    assert narrow.missed > wide.missed
+    assert narrow.error > 5 * wide.error
+    assert narrow.worst > wide.worst
+
+
+def test_it_knows_how_states_are_spread(tokens):
+    """States that vary in two directions need no others, whatever the tokens do."""
+    random = np.random.default_rng(3)
+    states = random.normal(size=(400, 2)) @ random.normal(size=(2, WIDTH))
+    found = judge(fit(states.astype(np.float32), *tokens, 8), states.astype(np.float32), *tokens)
+    assert found.missed <= 0.01
+    assert found.error < 0.2
+
+
+def test_banned_tokens_and_rows_that_fill_up_are_never_near(tokens, sentences):
+    screen = fit(np.concatenate(sentences), *tokens, 24)
+    assert len(screen.table) % screening.WHOLE == 0
+    guessed = (sentences[0] @ screen.basis.T + screen.shift) @ screen.table.T
+    assert guessed[:, [3, ROWS - 1, *range(ROWS, len(screen.table))]].max() < -50
+    assert guessed[:, : ROWS - 1].max() > -10
+
+
+def test_the_narrowest_good_one_is_chosen(tokens, sentences):
+    screen, judgement = choose(sentences, *tokens)
+    assert judgement.good
+    assert screen.width in widths(WIDTH)
+    seen, unseen = (np.concatenate(sentences[half::2]) for half in range(2))
+    for narrower in [width for width in widths(WIDTH) if width < screen.width]:
+        assert not judge(fit(seen, *tokens, narrower), unseen, *tokens).good
+
+
+def test_none_is_chosen_where_none_is_good(sentences):
+    random = np.random.default_rng(4)
+    table = random.normal(size=(ROWS, WIDTH)).astype(np.float32)
+    bias = np.zeros(ROWS, np.float32)
+    assert choose(sentences, table, bias) is None
+    screen, judgement = choose(sentences, table, bias, judged=False)
+    assert not judgement.good
+    assert screen.width == widths(WIDTH)[-1]
+    assert choose(sentences[:1], table, bias, judged=False) is None
+
+
+@pytest.mark.parametrize(
+    ("missed", "error", "good"),
+    [(0.001, 0.06, True), (0.0011, 0.0, False), (0.0, 0.061, False), (0, 0, True)],
+)
+def test_what_is_good(missed, error, good):
+    assert Judgement(1000, missed, error, 1.0).good is good
+
+
+@pytest.mark.parametrize(
+    ("d_model", "first", "last"), [(512, 96, 256), (256, 48, 128), (1024, 192, 512), (64, 16, 32)]
+)
+def test_widths_are_a_few_sixteenths(d_model, first, last):
+    assert (widths(d_model)[0], widths(d_model)[-1]) == (first, last)
+
+
+def test_only_large_projections_are_worth_it():
+    assert worth(65_001, 512)  # opus-mt-en-zh
+    assert not worth(12_000, 256)  # the starter
+    assert possible(12_000)
+    assert not possible(2_000)
