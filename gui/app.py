@@ -213,10 +213,9 @@ def _window(settings: Settings, pack: str | None) -> MainWindow:
 
 
 def _equip(app: QApplication, window: MainWindow) -> None:
-    """See to what nobody sees: the log, reports of faults, how the program looks elsewhere."""
+    """See to the log, to reports of faults and to the font."""
     from gui.crash import CrashReporter  # noqa: PLC0415 - the window does not wait for it
     from gui.fonts import interface_font  # noqa: PLC0415 - as above
-    from gui.icons import app_icon  # noqa: PLC0415 - as above
     from gui.log import set_up  # noqa: PLC0415 - as above
 
     set_up(log_folder())
@@ -224,15 +223,16 @@ def _equip(app: QApplication, window: MainWindow) -> None:
     reporter.install(window)
     window.failed.connect(reporter.report_once)
     app.setFont(interface_font(app.font()))
-    app.setWindowIcon(app_icon())
-    app.setApplicationVersion(program_version())
 
 
 def _begin(window: MainWindow, instance: SingleInstance | None, request: Request) -> None:
-    """Do what this start was asked to do, and from now on what later ones are."""
-    from gui.opening import take  # noqa: PLC0415 - the window does not wait for it
+    """Do what this start was asked to do, and from now on what later ones are asked to."""
+    from gui.icons import app_icon  # noqa: PLC0415 - the window does not wait for it
+    from gui.opening import take  # noqa: PLC0415 - as above
     from gui.storage import can_keep  # noqa: PLC0415 - as above
 
+    QApplication.setWindowIcon(app_icon())
+    QApplication.setApplicationVersion(program_version())
     if instance is not None:
         instance.requested.connect(lambda asked: take(window, asked))
         instance.listen()

@@ -14,18 +14,18 @@ SIZE = 16
 _RATIOS = (1.0, 1.25, 1.5, 1.75, 2.0, 3.0)
 
 
-def _render(svg: bytes, size: int, ratio: float) -> QPixmap:
+def _render(drawing: QSvgRenderer, size: int, ratio: float) -> QPixmap:
     pixmap = QPixmap(QSize(size, size) * ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
-    QSvgRenderer(QByteArray(svg)).render(painter, QRectF(pixmap.rect()))
+    drawing.render(painter, QRectF(pixmap.rect()))
     painter.end()
     pixmap.setDevicePixelRatio(ratio)
     return pixmap
 
 
-def _tinted(svg: bytes, colour: QColor) -> bytes:
-    return svg.replace(b"currentColor", colour.name().encode())
+def _tinted(svg: bytes, colour: QColor) -> QSvgRenderer:
+    return QSvgRenderer(QByteArray(svg.replace(b"currentColor", colour.name().encode())))
 
 
 def icon(name: str, theme: Theme) -> QIcon:
@@ -54,8 +54,8 @@ def pixmap(name: str, colour: QColor, ratio: float, size: int = SIZE) -> QPixmap
 
 def app_icon() -> QIcon:
     """Return the icon of the program."""
-    svg = (ICON_FOLDER / "yiwen.svg").read_bytes()
+    drawing = QSvgRenderer(QByteArray((ICON_FOLDER / "yiwen.svg").read_bytes()))
     result = QIcon()
     for size in (16, 24, 32, 48, 64, 128, 256):
-        result.addPixmap(_render(svg, size, 1.0))
+        result.addPixmap(_render(drawing, size, 1.0))
     return result

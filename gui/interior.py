@@ -114,7 +114,6 @@ class Interior(QObject):
 
     def start(self) -> None:
         """Go to work."""
-        self.page.enter()
         self.tray.appear()
         self.history_thread.start()
         self.documents.start()

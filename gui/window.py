@@ -63,7 +63,7 @@ class MainWindow(QMainWindow):
 
     Signals:
         appeared(): The frame has been painted; nothing is inside yet.
-        ready(): One can type, and the model is being loaded.
+        ready(): All that one sees is there, and the model is being loaded.
         failed(Exception): Something went wrong in another thread or process.
         closed(): The window was closed for good, and its threads have ended.
     """
@@ -129,8 +129,15 @@ class MainWindow(QMainWindow):
             return
         self._begun = True
         self.appeared.emit()
-        self.inside.start()
-        self.ready.emit()
+        self.inside.page.enter()
+        # Loading the model would get in the way of painting.
+        QTimer.singleShot(_FLUSH_MS, self._go_to_work)
+
+    @Slot()
+    def _go_to_work(self) -> None:
+        if not self._ended:
+            self.inside.start()
+            self.ready.emit()
 
     @property
     def inside(self) -> "Interior":

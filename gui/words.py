@@ -1,17 +1,17 @@
 """Counting words as a reader would."""
 
-import re
+from engine.patterns import regex
 
 # Scripts written without spaces: Han with its extensions, kana, bopomofo.
-_UNSPACED = re.compile(
+_UNSPACED = regex(
     "[\u3040-\u30ff\u3105-\u312f\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 )
 # No-break spaces are left out.
-_BREAKS = re.compile(
+_BREAKS = regex(
     r"(?:[^\S\u00a0\u2007\u202f]|[\u3000-\u30ff\u3105-\u312f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef"
     r"\U00020000-\U0003ffff])+"
 )
-_DASHES = re.compile("[\u2012-\u2015\u2026/]|--+")
+_DASHES = regex("[\u2012-\u2015\u2026/]|--+")
 
 
 def count_words(text: str) -> int:

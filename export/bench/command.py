@@ -87,7 +87,11 @@ def _startup(argv: Sequence[str]) -> int:
     if not arguments.no_window:
         _say("starting the window")
         times["window"] = window_starts(arguments.times)
-        found.append(figures.figure("window_of_bare_window", times["window"].ratio, shape))
+        times["filled"] = window_starts(arguments.times, "filled")
+        found += [
+            figures.figure("window_of_bare_window", times["window"].ratio, shape),
+            figures.figure("filled_of_bare_window", times["filled"].ratio, shape),
+        ]
     report = _own_report(shape, f"{arguments.times} starts of each", found)
     details = {name: {"ours": each.ours, "bare": each.bare} for name, each in times.items()}
     return _finish(arguments, report, figure_table(found), details)
