@@ -18,6 +18,7 @@ from engine.confidence import confidence, is_low
 from engine.document import Segment, Span
 from engine.guards import copied
 from engine.guards.abbreviations import spell_out
+from engine.guards.amounts import rewrite_amounts
 from engine.guards.asking import Answer, Answering, Setting, answer, is_prose
 from engine.guards.casing import normal_case
 from engine.guards.chinese import has_han, tidy
@@ -111,9 +112,7 @@ def _guarded(text: str, setting: Setting) -> Asking:
     segment = Segment(0, Span(0, len(text)), text)
     if not has_words(text) or (guards.language and _is_wanted(text, setting)):
         return TranslatedSegment(segment=segment, text=text)
-    dated = (
-        rewrite_dates(text, always=True) if guards.typesetting and setting.both else Edited(text)
-    )
+    dated = _as_chinese(text, setting)
     found = _kept(dated.text, setting)
     spans = [each.span for each in found]
     repaired = repair(dated.text, spans) if guards.repair else Edited(dated.text)
@@ -165,6 +164,16 @@ def _guarded(text: str, setting: Setting) -> Asking:
         alignment=dated.sources(repaired.sources(links)),
         alternatives=alternatives,
     )
+
+
+def _as_chinese(text: str, setting: Setting) -> Edited:
+    """Write as Chinese does what is the same in all sentences: dates, and amounts in words."""
+    if not (setting.guards.typesetting and setting.both):
+        return Edited(text)
+    dated = rewrite_dates(text, always=True)
+    if not setting.guards.verbatim:
+        return dated
+    return composed(text, dated, rewrite_amounts(dated.text))
 
 
 def _moved(found: Sequence[VerbatimSpan], edited: Edited) -> Sequence[VerbatimSpan]:
