@@ -38,6 +38,8 @@ def record(
 
 
 def _made(cls: type[_T], *, kw_only: bool, eq: bool) -> type[_T]:
+    # Else ``dataclass`` writes one, for which it has the signature inspected.
+    cls.__doc__ = cls.__doc__ or cls.__name__
     bare = dataclass(init=False, repr=False, eq=False, slots=True, kw_only=kw_only)
     made: Any = bare(cls)
     methods = [_init(made), _repr, _setattr, _delattr, _getstate, _setstate]

@@ -187,7 +187,7 @@ def _hand_over(instance: SingleInstance, request: Request) -> int:
     return 0
 
 
-def _window(settings: Settings, pack: str | None) -> MainWindow:
+def _window(app: QApplication, settings: Settings, pack: str | None) -> MainWindow:
     """Return the window; what is inside is made later, and what it takes is imported with it."""
     threads, chosen = settings.threads, settings.pack
     news = PackNews()
@@ -203,6 +203,7 @@ def _window(settings: Settings, pack: str | None) -> MainWindow:
         return InstalledPacks(threads)
 
     def prepare() -> None:
+        _equip(app, window)
         news.passed.connect(window.pack_notice.warn)
         window.session.wanted = pack or chosen or _OWN_PACK
 
@@ -260,8 +261,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     instance, first = _claimed()
     if instance is not None and not first:
         return _hand_over(instance, request)
-    window = _window(Settings(_store()), arguments.pack)
-    window.appeared.connect(lambda: _equip(app, window))
+    window = _window(app, Settings(_store()), arguments.pack)
     window.ready.connect(lambda: _begin(window, instance, request))
     window.closed.connect(app.quit)
     try:

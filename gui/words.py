@@ -3,9 +3,7 @@
 from engine.patterns import regex
 
 # Scripts written without spaces: Han with its extensions, kana, bopomofo.
-_UNSPACED = regex(
-    "[\u3040-\u30ff\u3105-\u312f\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
-)
+_UNSPACED = regex("[\u3040-\u30ff\u3105-\u312f\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 # No-break spaces are left out.
 _BREAKS = regex(
     r"(?:[^\S\u00a0\u2007\u202f]|[\u3000-\u30ff\u3105-\u312f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef"
