@@ -9,6 +9,7 @@ from engine.patterns import regex
 
 _ISO_DATE = r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
 _ISO_TIME = r"\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?"
+_SPACED_FIELD = r"(?:[yY]{4}|[yY]{2}|[dD]{1,2}|M{1,4}|[Hh]{1,2}|mm|ss|E{3,4})"
 _DATE_FIELD = r"(?:[yY]{4}|[yY]{2}|[dD]{2}|M{2,4}|[Hh]{2}|mm|ss|S{3})"
 
 _DIGITS = "0123456789"
@@ -37,6 +38,15 @@ _WRITTEN: Final[tuple[tuple[VerbatimKind, tuple[str, ...], str], ...]] = (
         "date",
         ("./:-", "yYdDMHhmsS"),
         rf"(?<![\w./:-]){_DATE_FIELD}(?:[./:-]{_DATE_FIELD}){{1,6}}(?!\w)",
+    ),
+    # The same with spaces: MMM D, YYYY, DD MMM YYYY, d MMMM yyyy HH:mm.
+    (
+        "date",
+        (" ", "yYM"),
+        (
+            rf"(?<![\w./:-])(?=[^yY\n]{{0,24}}(?:[yY]{{2}}|[yY]{{4}})(?!\w)){_SPACED_FIELD}"
+            rf"(?:(?:,?\s|[./:-])(?:{_SPACED_FIELD}|a)(?!\w)){{1,6}}(?!\w)"
+        ),
     ),
     (
         "version",
@@ -89,6 +99,9 @@ _WRITTEN: Final[tuple[tuple[VerbatimKind, tuple[str, ...], str], ...]] = (
             r"(?:\([^()\s]{0,64}\))?(?!\w)"
         ),
     ),
+    # A place by itself: [0]; what touches a word is a note.
+    ("symbol", ("[",), r"(?<![\w\])}.!?,;:'\"”’])\[\d{1,3}\](?![\w(\[:])"),
+    ("symbol", ("#+",), r"(?<![\w#+&])[A-Z](?:#|\+\+)(?![\w#+])"),  # C#, F#, C++
     ("code", ("=", ";"), r"(?<![\w.$])[A-Za-z_][\w.]{0,64}\s?=\s?[\w.\"'-]{1,64};(?!\w)"),
     ("hashtag", ("#", _DIGITS), r"(?<![\w&/#])#\d{2,9}(?![\w.,]\d|\w)"),
     ("id", (".", "N"), r"(?<![\w.])\.NET(?!\w)"),
@@ -123,6 +136,11 @@ _VERSION: Final = regex(
     r"[.-]?\d{0,9}|-[0-9A-Za-z][0-9A-Za-z.-]{0,32}[0-9A-Za-z])?(?:\+[0-9A-Za-z.]{1,32})?(?![\w])",
     re.ASCII,
 )
+_MARKED_AMOUNT: Final = regex(
+    r"(?<![\w.,$€£¥₹₽₩])\d{1,12}(?:[.,]\d{1,12}){0,6}[ \u00a0\u202f]?[€£¥₹₽₩](?!\w|\s?\d)"
+)
+"""An amount with its mark behind it, as much of Europe writes it: 10 €."""
+
 _HEX_RUN: Final = regex(r"(?<!\w)(?:[0-9a-f]{7,}+|[0-9A-F]{8,}+)(?!\w)", re.ASCII)
 _LONG_RUN: Final = regex(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{20,}+={0,2}", re.ASCII)
 _HANDLE: Final = regex(
@@ -181,8 +199,9 @@ def identifiers(text: str) -> Iterator[VerbatimSpan]:
     yield from _named(text)
     yield from _calls(text)
     if not text.isascii():
-        for match in _POWER.finditer(text):
-            yield found("id", *match.span())
+        for pattern in (_POWER, _MARKED_AMOUNT):
+            for match in pattern.finditer(text):
+                yield found("id", *match.span())
     if not there.isdisjoint("<>=&|+") or any(map(text.__contains__, ("::", "??", "..."))):
         for match in _SYMBOL.finditer(text):
             yield found("symbol", *match.span())

@@ -42,7 +42,8 @@ class Restored:
     Attributes:
         text: The translation.
         links: Its alignment with the text as it was before it was protected.
-        edge: Whether something that stood inside the sentence is now at an end of it.
+        edge: Whether something that stood inside the sentence, and is no name that the model could
+            read, is now at an end of it.
     """
 
     text: str
@@ -79,7 +80,7 @@ def restore(candidate: Candidate, protected: Protected, *, repair: bool = False)
         return None
     made = apply(candidate.text, _edits(candidate.text, protected.around, ranges, changes))
     edge = any(
-        slot.inner and not _has_words_around(candidate.text, target)
+        slot.inner and not slot.named and not _has_words_around(candidate.text, target)
         for slot, target in zip(protected.slots, targets, strict=True)
     )
     return Restored(made.text, made.targets(protected.edited.sources(candidate.links)), edge)

@@ -32,5 +32,6 @@ def is_fuller(one: str, other: str, *, share: float = 1.0) -> bool:
 
 
 def has_stray_bracket(text: str) -> bool:
-    """Tell whether a round bracket, full-width or not, lacks its partner."""
-    return sum(map(text.count, "(（")) != sum(map(text.count, ")）"))
+    """Tell whether a round bracket, full-width or not, or a square one lacks its partner."""
+    round_ = sum(map(text.count, "(（")) != sum(map(text.count, ")）"))
+    return round_ or text.count("[") != text.count("]")

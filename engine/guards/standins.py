@@ -38,6 +38,11 @@ class Slot:
         """Whether the model sees a character of its own rather than a stand-in."""
         return self.word == self.item.soft
 
+    @property
+    def named(self) -> bool:
+        """Whether that is a name such as ``C#``, which the model puts where it belongs."""
+        return self.soft and any(map(str.isalnum, self.word))
+
 
 @record
 class Around:

@@ -36,8 +36,11 @@ _PROSE: Final = regex(
     [\"“‘('’]{0,2}+)*+""",
     re.VERBOSE,
 )
-"""Such a text holds no span but a name of hosts, and most sentences are such: they are spared the
-search."""
+"""Such a text holds no span but those of plain letters, and most sentences are such: the search is
+spared them."""
+
+_PLAIN: Final = ("localhost", "YY", "yy")
+"""What is in spans of nothing but letters: a name of hosts, and how dates are to look."""
 
 _UNBROKEN: Final = regex(r"[^\W\u2e80-\uffff]{100,}+")
 """No word of a language with spaces is so long: whatever it is, nobody wants it translated."""
@@ -66,7 +69,7 @@ def find_verbatim(text: str, *, chinese: bool = False) -> tuple[VerbatimSpan, ..
         text: A source text.
         chinese: Chinese parts stay as they are too, since Chinese is what the text becomes.
     """
-    if _PROSE.fullmatch(text) and "localhost" not in text:
+    if _PROSE.fullmatch(text) and not any(map(text.__contains__, _PLAIN)):
         return ()
     return _searched(text, chinese=chinese)
 

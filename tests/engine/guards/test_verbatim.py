@@ -186,7 +186,7 @@ SPANS = {
 PROSE = [
     "Take the stairs and/or the lift; he/she may be late, 24/7.",
     "It's the U.S. version, e.g. for Dr. Ames, i.e. at 5 p.m. or 7 a.m.",
-    "She is the #1 choice for C# and has 100% support.",
+    "She is the #1 choice for all and has 100% support.",
     "We paid $5.50 (about 4.20 euros) in 2019-2020, or US$5, or $100k.",
     "The item(s), the file(s), class(es), child(ren) and function(al) words.",
     "Google(the company) said so.",
@@ -213,7 +213,7 @@ PROSE = [
     "It has 512 GB, 8 kg and 5 Watts.",
     "Go to A/B or 3/4 of it.",
     "Note : this is at 12:30, and a:b is a ratio; foo:bar.",
-    "2 * 3 * 4 is a*b*c, and ** or * is a mark [1], as in [sic].",
+    "2 * 3 * 4 is a*b*c, and ** or * is a mark, as in [sic].",
     "He came :( and :) and :D.",
     "我们说 hello。",
     "",
