@@ -25,7 +25,7 @@ from engine.tokenizer import Tokenizer
 from engine.translation import Translation
 from engine.types import Joining, Target, TranslatedSegment, TranslationOptions
 
-_WINDOW: Final = 128
+_WINDOW: Final = 256
 """Most segments that are translated before the first of them is given out."""
 
 
