@@ -85,11 +85,23 @@ def median_ratio(steps: Sequence[float], weights: int, bandwidths: Sequence[floa
 
 
 def weights_read(graph: Path) -> int:
-    """Return the bytes of a graph's weights, each place in the weight file counted once."""
+    """Return the bytes of the weights that a step reads, each place in the file counted once.
+
+    Tables that rows are looked up in count as nothing: a row or a hundred are read of them.
+    """
     model = onnx.load(graph, load_external_data=False)
+    looked_up = {node.input[0] for node in model.graph.node if node.op_type == "Gather"}
+    others = {
+        name
+        for node in model.graph.node
+        for at, name in enumerate(node.input)
+        if node.op_type != "Gather" or at > 0
+    }
     places: set[tuple[int, int]] = set()
     inline = 0
     for tensor in model.graph.initializer:
+        if tensor.name in looked_up - others:
+            continue
         where = {entry.key: entry.value for entry in tensor.external_data}
         if where:
             places.add((int(where.get("offset", 0)), int(where["length"])))
