@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import onnx
+from onnx import numpy_helper
 
 from engine import pack
 from export.bench.compare import opened
@@ -106,5 +107,5 @@ def weights_read(graph: Path) -> int:
         if where:
             places.add((int(where.get("offset", 0)), int(where["length"])))
         else:
-            inline += tensor.ByteSize()
+            inline += numpy_helper.to_array(tensor).nbytes
     return inline + sum(length for _, length in places)
