@@ -6,22 +6,19 @@ from typing import Final
 
 from engine.document import Span
 from engine.guards.edits import Edit, Edited, apply, composed, outside
+from engine.guards.quotes import quotes
 from engine.guards.titles import ends_with_title
+from engine.guards.wide import HAN, IS_HAN, MARKS, count_han, has_han, is_wide
 from engine.patterns import regex
 
-_HAN: Final = "\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
-MARKS: Final = "，。？！：；、（）【】《》〈〉「」『』…"
-
-_WIDE_MARKS: Final = frozenset(MARKS + "“”‘’")
-
-_IS_HAN: Final = regex(f"[{_HAN}]")
+__all__ = ["MARKS", "count_han", "has_debris", "has_han", "is_wide", "tidy"]
 
 _FULL: Final = dict(zip(",.?!:;()", "，。？！：；（）", strict=True))
 
 _HALF: Final = {full: half for half, full in _FULL.items()}
 
 _SET: Final = regex(
-    rf"(?:[{_HAN}A-Za-z0-9、]++(?:[，。？！：；]|(?<=[A-Za-z0-9])[ .,:_-](?=[A-Za-z0-9]))?+)++"
+    rf"(?:[{HAN}A-Za-z0-9、]++(?:[，。？！：；]|(?<=[A-Za-z0-9])[ .,:_-](?=[A-Za-z0-9]))?+)++"
 )
 """Such a text is set as Chinese is set, but perhaps for its end, and most translations are such."""
 
@@ -54,16 +51,6 @@ _CLOSED: Final = frozenset("，。？！：；、（）【】《》〈〉「」�
 """Marks that bring their own space."""
 
 _LINKED: Final = regex(r"[@#]|[A-Za-z][A-Za-z0-9+.-]*://|www\.")
-
-
-def has_han(text: str) -> bool:
-    """Whether a text has a Chinese character."""
-    return _IS_HAN.search(text) is not None
-
-
-def count_han(text: str) -> int:
-    """Return how many Chinese characters a text has."""
-    return len(_IS_HAN.findall(text))
 
 
 def has_debris(text: str, source: str) -> bool:
@@ -155,7 +142,7 @@ def _set_marks(text: str, source: str, kept: Sequence[Span]) -> Iterator[Edit]:
             yield Edit(found.start(), found.end(), made)
     inside = {at for span in kept for at in range(span.start, span.end)}
     yield from _brackets(text, source, inside)
-    yield from _quotes(text, source, inside)
+    yield from quotes(text, source, inside)
 
 
 def _run(text: str, found: re.Match[str], source: str) -> str | None:
@@ -227,7 +214,7 @@ def _set_spaces(text: str, source: str, kept: Sequence[Span]) -> Iterator[Edit]:
         elif end - start > 1 and found.group() not in source:
             yield Edit(start + 1, end, "")
     for at in ends:
-        if _IS_HAN.match(text[at : at + 1]):
+        if IS_HAN.match(text[at : at + 1]):
             yield Edit(at, at, " ")
 
 
@@ -290,73 +277,6 @@ def _bracket(text: str, at: int, made: str) -> Iterator[Edit]:
         yield Edit(at, at + 1, made)
 
 
-def _quotes(text: str, source: str, inside: Set[int]) -> Iterator[Edit]:
-    """Pair quotation marks, the model's straight, curly and mixed-up ones."""
-    found = [m.start() for m in re.finditer('["“”]', text) if m.start() not in inside]
-    straight = sum(source.count(mark) for mark in '"“”') if found else 0
-    if found and len(found) % 2 == 0:
-        for index, at in enumerate(found):
-            yield Edit(at, at + 1, "“”"[index % 2])
-    elif len(found) == 1 and straight % 2 and text[found[0] - 1 : found[0]].isdigit():
-        yield Edit(found[0], found[0] + 1, '"')  # inches
-    elif found:
-        yield from _odd_quotes(text, found, whole=straight % 2 == 0 and straight > 0)
-    yield from _single_quotes(text, source, inside)
-
-
-def _odd_quotes(text: str, found: Sequence[int], *, whole: bool) -> Iterator[Edit]:
-    """Set an odd number of marks, and add the one that is missing if the source has a pair."""
-    last = found[-1]
-    at_end = not text[last + 1 :].strip(_FINAL)
-    if len(found) == 1 and last and (at_end or text[last] == "”"):
-        if whole:
-            yield Edit(0, 0, "“")
-        yield Edit(last, last + 1, "”")
-        return
-    unclosed = sum(text[at] == "“" for at in found) > sum(text[at] == "”" for at in found)
-    if whole and at_end and not unclosed:
-        yield Edit(last, last + 1, "")  # one more than the model had opened
-        found = found[:-1]
-    elif whole:
-        end = len(text.rstrip())
-        yield Edit(end, end, "”")
-        if all(text[at] != '"' for at in found):
-            return  # one inside the other
-    for index, at in enumerate(found):
-        yield Edit(at, at + 1, "“”"[index % 2])
-
-
-_FINAL: Final = "。.？?！!，,…；;：: "
-
-
-def _single_quotes(text: str, source: str, inside: Set[int]) -> Iterator[Edit]:
-    found = [at for at in _single_marks(text) if at not in inside]
-    if len(found) == 1 and (wanted := len(_single_marks(source))) and wanted % 2 == 0:
-        at = found[0]
-        if text[at - 1 : at].isalnum() or not text[at + 1 : at + 2].isalnum():
-            yield Edit(at, at + 1, "")  # what it would close was never opened
-            return
-        end = len(text.rstrip())
-        yield Edit(at, at + 1, "‘")
-        yield Edit(end, end, "’")
-    if len(found) % 2:
-        return
-    for opening, closing in zip(found[::2], found[1::2], strict=True):
-        if text[opening] != "'" or text[closing] != "'" or has_han(text[opening:closing]):
-            yield Edit(opening, opening + 1, "‘")
-            yield Edit(closing, closing + 1, "’")
-
-
-def _single_marks(text: str) -> list[int]:
-    """Return where single quotation marks stand that are no apostrophes."""
-    return [m.start() for m in re.finditer("['‘’]", text) if not _is_apostrophe(text, m.start())]
-
-
-def _is_apostrophe(text: str, at: int) -> bool:
-    before, after = text[at - 1 : at], text[at + 1 : at + 2]
-    return before.isalnum() and after.isalnum() and not (is_wide(before) or is_wide(after))
-
-
 def _set_end(text: str, source: str, kept: Sequence[Span]) -> Iterator[Edit]:
     """End the text with the marks that its source ends with."""
     if _FACE.search(source[-8:]):
@@ -407,15 +327,6 @@ def _visible(text: str, at: int, step: int) -> str:
     while 0 <= at < len(text) and text[at] == " ":
         at += step
     return text[at] if 0 <= at < len(text) else ""
-
-
-def is_wide(character: str) -> bool:
-    """Whether a character is Chinese or a mark as wide as one."""
-    if not character or character.isascii():
-        return False
-    if "\u4e00" <= character <= "\u9fff" or character in _WIDE_MARKS:  # as most are
-        return True
-    return bool(_IS_HAN.match(character))
 
 
 def _is_word(character: str) -> bool:

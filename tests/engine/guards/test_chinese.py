@@ -104,7 +104,7 @@ def test_a_translation_ends_as_its_source_ends(source, text, tidied):
         ('"I came.', '"我来了。', "“我来了。"),
         ('I saw."', '我看到了。"', "我看到了。”"),
         ('He said "yes."', "他说“是”。”", "他说“是”。"),
-        ("\"He said 'yes'!\"", "“他说“是”！", "“他说“是”！”"),
+        ("\"He said 'yes'!\"", "“他说“是”！", "“他说‘是’！”"),
         ('She said "yes" twice', "她说“是两次", "她说“是两次”"),
     ],
 )
