@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.guards.markdown import markdown
+from engine.guards.places import places
 from engine.guards.spans import VerbatimSpan, found
 from engine.patterns import regex
 
@@ -57,9 +58,7 @@ _CONVERSION: Final = regex(
     re.ASCII,
 )
 _VARIABLE: Final = regex(
-    r"(?<![\w$])\$(?:[a-z_]\w{1,64}|[A-Z][A-Z0-9_]{3,64}|\d(?!\d|[.,]\d|\s?(?:[kmb]|bn|million|"
-    r"billion|a\b|an\b|per\b|each\b))(?=['\"`]))",
-    re.ASCII,
+    r"(?<![\w$])\$(?:[a-z_]\w{1,64}|[A-Z][A-Z0-9_]{3,64}|0(?=['\"`]))", re.ASCII
 )
 _ESCAPE: Final = regex(
     # In the texts of programs: two\nlines, \t, \u00e9, \x41, \"; the commands of TeX (\alpha).
@@ -88,6 +87,8 @@ def markup(text: str) -> Iterator[VerbatimSpan]:
                 yield found("entity", *match.span())
     yield from _braces(text)
     yield from markdown(text)
+    if "$" in text:
+        yield from places(text)
     for mark, pattern in _FILLED_IN:
         for match in pattern.finditer(text) if mark in text else ():
             yield found("placeholder", *match.span())
