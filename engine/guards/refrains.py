@@ -12,7 +12,7 @@ _LEAST: Final = 3
 """Copies from which on a text is a refrain."""
 
 _WORDS: Final = regex(
-    r"(?P<unit>[^\W_](?:[^\n]{0,40}?[^\W_])?)(?P<gap>[\s,.!?;~…-]{1,4})(?:(?P=unit)(?P=gap)){1,999}"
+    r"(?P<unit>[^\w\s]{0,2}[^\W_](?:[^\n]{0,40}?[^\W_])?)(?P<gap>[\s,.!?;~…*-]{1,4})(?:(?P=unit)(?P=gap)){1,999}"
     r"(?P=unit)(?P<end>[.!?…~]*)",
     re.IGNORECASE,
 )

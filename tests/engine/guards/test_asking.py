@@ -182,3 +182,11 @@ def test_only_the_part_with_a_fault_is_asked_about_again():
     assert len(first) == 2
     assert again == [["grey ones are there"]]
     assert made.text.startswith("一只红猫在这里还有两只在那里")
+
+
+def test_what_says_one_thing_endlessly_is_asked_about_once():
+    source = "come home, " * 40 + "come home"
+    found, asked = driven(source, [["回家"]], wide=False)
+
+    assert asked == [Ask("come home", strict=True)]
+    assert found.text == "，".join(["回家"] * 41)

@@ -18,6 +18,8 @@ from tests.support.guarding import translated
         ("kekkekkekkekh...", "kek", 4, "", "..."),
         ("tick-tock-tick-tock-tick-tock", "tick-tock", 3, "-", ""),
         ("I like it. I like it. I like it.", "I like it", 3, "。", "."),
+        ("a *a *a", "a", 3, "", ""),
+        ("#go #go #go", "#go", 3, "", ""),
     ],
 )
 def test_a_refrain_is_read(text, unit, copies, joint, end):
