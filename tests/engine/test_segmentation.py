@@ -43,6 +43,8 @@ SENTENCES = [
     "The U.S. Army grew.| I live in the U.S.| They do too.",
     "Mr. Smith went to Washington, D.C.| He liked it.",
     "Meet at 5 p.m. tomorrow.| It ended at 5 p.m.| Then we left at 7:30 a.m. sharp.",
+    "SEE NO. 5 FOR DETAILS.| Flight No. 5 left at 5 p.m.| No. 6 (or no. 7) did not.",
+    'I chose No. 5, No. 6 and "No. 8".| Is it No. 5?| We live at no. 5 Main Street.',
     "Room No. 5 is free.| See Fig. 3 and Vol. 2, pp. 3-4, ch. 4.| Read on.",
     "It took approx. 5 hours, est. 1900.| Fine.",
     "I ate a fig.| Then I slept.| I love this app.| 5 stars.",
