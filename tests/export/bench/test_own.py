@@ -39,9 +39,11 @@ def test_both_programs_of_each_sort_come_to_their_end(tmp_path, capsys, monkeypa
     assert {name: [len(each["ours"]), len(each["bare"])] for name, each in details.items()} == {
         "engine": [1, 1],
         "window": [1, 1],
+        "filled": [1, 1],
     }
     out = capsys.readouterr().out
     assert "process start to visible window" in out
+    assert "process start to a window that one can type in" in out
 
 
 def test_a_start_that_fails_is_told(monkeypatch):
