@@ -136,11 +136,6 @@ _VERSION: Final = regex(
     r"[.-]?\d{0,9}|-[0-9A-Za-z][0-9A-Za-z.-]{0,32}[0-9A-Za-z])?(?:\+[0-9A-Za-z.]{1,32})?(?![\w])",
     re.ASCII,
 )
-_MARKED_AMOUNT: Final = regex(
-    r"(?<![\w.,$€£¥₹₽₩])\d{1,12}(?:[.,]\d{1,12}){0,6}[ \u00a0\u202f]?[€£¥₹₽₩](?!\w|\s?\d)"
-)
-"""An amount with its mark behind it, as much of Europe writes it: 10 €."""
-
 _HEX_RUN: Final = regex(r"(?<!\w)(?:[0-9a-f]{7,}+|[0-9A-F]{8,}+)(?!\w)", re.ASCII)
 _LONG_RUN: Final = regex(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{20,}+={0,2}", re.ASCII)
 _HANDLE: Final = regex(
@@ -199,9 +194,8 @@ def identifiers(text: str) -> Iterator[VerbatimSpan]:
     yield from _named(text)
     yield from _calls(text)
     if not text.isascii():
-        for pattern in (_POWER, _MARKED_AMOUNT):
-            for match in pattern.finditer(text):
-                yield found("id", *match.span())
+        for match in _POWER.finditer(text):
+            yield found("id", *match.span())
     if not there.isdisjoint("<>=&|+") or any(map(text.__contains__, ("::", "??", "..."))):
         for match in _SYMBOL.finditer(text):
             yield found("symbol", *match.span())

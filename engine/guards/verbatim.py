@@ -49,6 +49,11 @@ _WORD: Final = regex(r"[^\W_]")
 
 _DIGITS: Final = regex(r"(?<![\w.,:/-])\d+(?:[.,:/-]\d+)*\Z", re.ASCII)
 
+_MARKED_AMOUNT: Final = regex(
+    r"(?<![\w.,$€£¥₹₽₩])\d{1,12}(?:[.,]\d{1,12}){0,6}[ \u00a0\u202f]?[€£¥₹₽₩](?!\w|\s?\d)"
+)
+"""An amount with its mark behind it, as much of Europe writes it (10 €): Chinese lets it stand."""
+
 _ENGLISH: Final = regex("[A-Za-z]{2}")
 
 _FOREIGN: Final = regex(
@@ -82,8 +87,10 @@ def _searched(text: str, *, chinese: bool) -> tuple[VerbatimSpan, ...]:
     # A text without an English word is no sentence around foreign ones.
     mixed = chinese and not ascii_ and _ENGLISH.search(text) is not None
     others = (found("foreign", *match.span()) for match in _FOREIGN.finditer(text) if mixed)
+    paid = () if ascii_ or not chinese else _MARKED_AMOUNT.finditer(text)
+    amounts = (found("id", *match.span()) for match in paid)
     return leftmost_longest(
-        (*markup(text), *addresses(text), *identifiers(text), *parts, *others, *long)
+        (*markup(text), *addresses(text), *identifiers(text), *parts, *others, *amounts, *long)
     )
 
 
