@@ -5,8 +5,6 @@ user can reach. A lock whose process was killed is stale and is taken over, sock
 """
 
 import getpass
-import hashlib
-import json
 import logging
 import os
 import sys
@@ -14,7 +12,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDeadlineTimer, QLockFile, QObject, QThread, Signal, Slot
+from PySide6.QtCore import (
+    QCryptographicHash,
+    QDeadlineTimer,
+    QLockFile,
+    QObject,
+    QThread,
+    Signal,
+    Slot,
+)
 
 from engine.places import data_folder
 from engine.records import record
@@ -57,6 +63,8 @@ class Request:
 
     def to_bytes(self) -> bytes:
         """Return the request as one line of JSON."""
+        import json  # noqa: PLC0415 - the first start hands nothing over
+
         return json.dumps(asdict(self)).encode("ascii") + b"\n"
 
     @classmethod
@@ -66,6 +74,8 @@ class Request:
         Raises:
             ValueError: It is not one.
         """
+        import json  # noqa: PLC0415 - as above
+
         data = json.loads(line)
         fields = data if isinstance(data, dict) else {}
         text, files = fields.get("text"), fields.get("files", [])
@@ -231,7 +241,10 @@ def meeting_place() -> tuple[str, Path]:
     Raises:
         OSError: The folder cannot be made, or is not the user's alone.
     """
-    user = hashlib.sha256(f"{getpass.getuser()}\0{data_folder()}".encode()).hexdigest()[:16]
+    told = f"{getpass.getuser()}\0{data_folder()}".encode()
+    # Qt's is there already; Python's would load a library of its own.
+    digest = QCryptographicHash.hash(told, QCryptographicHash.Algorithm.Sha256)
+    user = bytes(digest.data()).hex()[:16]
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     folder = Path(runtime) if runtime and os.access(runtime, os.W_OK) else data_folder()
     make_private(folder)

@@ -2,15 +2,9 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import (
-    QCoreApplication,
-    QEvent,
-    QLibraryInfo,
-    QLocale,
-    QObject,
-    QTranslator,
-    Signal,
-)
+# Not the classes that English does without: the binding makes each when it is first named.
+from PySide6 import QtCore
+from PySide6.QtCore import QCoreApplication, QLocale, QObject, Signal
 
 CATALOGUES = Path(__file__).resolve().parent / "translations"
 ENGLISH = "en"
@@ -54,7 +48,7 @@ class Interface(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._language = ENGLISH
-        self._translators: list[QTranslator] = []
+        self._translators: list[QtCore.QTranslator] = []
 
     @property
     def language(self) -> str:
@@ -79,15 +73,15 @@ class Interface(QObject):
         self._translators.clear()
         if language != ENGLISH:
             # Ours is asked first: the last one that is installed comes first.
-            qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+            qt = QtCore.QLibraryInfo.path(QtCore.QLibraryInfo.LibraryPath.TranslationsPath)
             self._install(Path(qt) / f"qtbase_{language}.qm")
             self._install(catalogue(language))
         # Qt tells the widgets when it comes round to it; who asks now wants to see it now.
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LanguageChange.value)
+        QCoreApplication.sendPostedEvents(None, QtCore.QEvent.Type.LanguageChange.value)
         self.language_changed.emit(language)
 
     def _install(self, file: Path) -> None:
-        translator = QTranslator(self)
+        translator = QtCore.QTranslator(self)
         if translator.load(str(file)):
             QCoreApplication.installTranslator(translator)
             self._translators.append(translator)
