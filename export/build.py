@@ -135,7 +135,7 @@ def write_graphs(
     weights, file = checkpoint.weights, WeightFile(pack.WEIGHTS, options.on_growth)
     alignment = _alignment(checkpoint)
     models = {
-        pack.ENCODER: build_encoder(weights, options.policy, file, rows_first=screen is not None),
+        pack.ENCODER: build_encoder(weights, options.policy, file),
         pack.DECODER: build_decoder(
             weights,
             options.policy,

@@ -51,9 +51,7 @@ def build_decoder(
     """
     config = weights.config
     graph = GraphBuilder("decoder", file)
-    writer = LayerWriter(
-        graph, policy, config.decoder_heads, config.activation, rows_first=screen is not None
-    )
+    writer = LayerWriter(graph, policy, config.decoder_heads, config.activation)
     tokens = graph.input(pack.TOKENS, TensorProto.INT64, ["rows"])
     parents = graph.input(pack.PARENTS, TensorProto.INT64, ["rows"])
     mask = graph.input(pack.SOURCE_MASK, TensorProto.INT64, ["batch", "source"])
@@ -68,7 +66,7 @@ def build_decoder(
         for i in layers
     ]
 
-    x = writer.embedding(tokens, weights.target_embedding, rank=1)
+    x = writer.embedding(tokens, weights.target_embedding)
     if config.scale_embedding:
         x = graph.op("Mul", x, graph.scalar(config.d_model**0.5, np.float32))
     position = graph.op("Shape", past[0][0], start=2, end=3)

@@ -12,12 +12,7 @@ from export.quantise import Policy
 
 
 def build_encoder(
-    weights: MarianWeights,
-    policy: Policy,
-    file: WeightFile,
-    *,
-    rows_first: bool = False,
-    observe: bool = False,
+    weights: MarianWeights, policy: Policy, file: WeightFile, *, observe: bool = False
 ) -> onnx.ModelProto:
     """Build the graph; its inputs and outputs are listed in :mod:`engine.pack`.
 
@@ -25,7 +20,6 @@ def build_encoder(
         weights: The checkpoint's tensors.
         policy: How each weight is stored.
         file: Where the weights' bytes go.
-        rows_first: As :class:`export.layers.LayerWriter` has it.
         observe: Also give out the largest magnitude of each linear layer's input, as
             ``range/NAME`` (a scalar), for calibration.
     """
@@ -33,12 +27,10 @@ def build_encoder(
     graph = GraphBuilder("encoder", file)
     ids = graph.input(pack.SOURCE_IDS, TensorProto.INT64, ["batch", "source"])
     mask = graph.input(pack.SOURCE_MASK, TensorProto.INT64, ["batch", "source"])
-    writer = LayerWriter(
-        graph, policy, config.encoder_heads, config.activation, rows_first=rows_first
-    )
+    writer = LayerWriter(graph, policy, config.encoder_heads, config.activation)
 
     mask32 = graph.op("Cast", mask, to=TensorProto.INT32)
-    x = writer.embedding(ids, weights.source_embedding, rank=2)
+    x = writer.embedding(ids, weights.source_embedding)
     if config.scale_embedding:
         x = graph.op("Mul", x, graph.scalar(config.d_model**0.5, np.float32))
     length = graph.op("Squeeze", graph.op("Shape", ids, start=1, end=2), graph.ints(0))

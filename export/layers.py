@@ -41,8 +41,6 @@ class LayerWriter:
         policy: Which weight gets which scheme.
         heads: Attention heads of this half of the model.
         activation: Name of the feed-forward activation, as in the checkpoint's configuration.
-        rows_first: Store the embedding by rows, as a screened projection has it, and not as the
-            product with a whole one wants it.
         observed: The input of each linear layer by the layer's name, for calibration.
     """
 
@@ -50,7 +48,6 @@ class LayerWriter:
     policy: Policy
     heads: int
     activation: str
-    rows_first: bool = False
     observed: dict[str, str] = field(default_factory=dict)
     _rounded: dict[str, tuple[str, str]] = field(default_factory=dict)
 
@@ -141,7 +138,7 @@ class LayerWriter:
     ) -> str:
         operands = [
             x,
-            self.graph.constant(f"{name}.weight", channel.data),
+            self._factor(name, channel),
             scale,
             self.graph.constant(f"{name}.scale", channel.scales),
             self.graph.scalar(zero, np.uint8),
@@ -149,6 +146,16 @@ class LayerWriter:
         if bias is not None:
             operands += ["", self.graph.constant(f"{name}.bias", bias)]
         return self.graph.op("MatMulIntegerToFloat", *operands, domain=CONTRIB)
+
+    def _factor(self, name: str, channel: ChannelWeight) -> str:
+        """Add the right-hand side of a product, ``[inputs, outputs]``.
+
+        That of the projection is stored by rows, which is how the embedding needs the same bytes;
+        the runtime turns it round once, when it loads the graph.
+        """
+        if name == "projection":
+            return self.graph.op("Transpose", self.rows_of(name, channel), perm=[1, 0])
+        return self.graph.constant(f"{name}.weight", channel.data)
 
     def round_rows(self, x: str) -> tuple[str, str]:
         """Round each row of ``x`` to unsigned bytes; return them and the rows' largest magnitudes.
@@ -171,14 +178,13 @@ class LayerWriter:
 
     # -- embeddings ------------------------------------------------------------------------------
 
-    def embedding(self, ids: str, table: FloatArray, *, rank: int) -> str:
-        """Write a look-up of ``ids``, which have ``rank`` dimensions, in ``table``.
+    def embedding(self, ids: str, table: FloatArray) -> str:
+        """Write a look-up of ``ids`` in ``table``.
 
         ``table`` is ``[vocabulary, width]``, the result ``[…, width]``.
         """
         graph = self.graph
-        if not self.rows_first:
-            table = whole_groups(table)  # as the projection has it, so that their bytes are equal
+        table = whole_groups(table)  # as the projection has it, so that their bytes are the same
         scheme = self.policy.scheme("embedding")
         if scheme == "float32":
             return graph.op("Gather", graph.constant("embedding.weight", table), ids)
@@ -204,20 +210,9 @@ class LayerWriter:
         pair_limit = STATIC_PAIR_LIMIT if scheme == "static8" else self.policy.pair_limit
         channel = channel_quantise(table, self.policy.weight_limit, pair_limit)
         scale = graph.op("Gather", graph.constant("embedding.scale", channel.scales), ids)
-        if self.rows_first:
-            rows = graph.op("Gather", self.rows_of("embedding", channel), ids)
-            return graph.op(
-                "Mul",
-                graph.op("Cast", rows, to=1),
-                graph.op("Unsqueeze", scale, graph.ints(-1)),
-            )
-        # The bytes are those of the projection, [width, vocabulary], so that they are stored once.
-        columns = graph.op("Gather", graph.constant("embedding.weight", channel.data), ids, axis=1)
-        turned = graph.op("Transpose", columns, perm=[*range(1, rank + 1), 0])
+        rows = graph.op("Gather", self.rows_of("embedding", channel), ids)
         return graph.op(
-            "Mul",
-            graph.op("Cast", turned, to=1),
-            graph.op("Unsqueeze", scale, graph.ints(-1)),
+            "Mul", graph.op("Cast", rows, to=1), graph.op("Unsqueeze", scale, graph.ints(-1))
         )
 
     def rows_of(self, name: str, channel: ChannelWeight) -> str:

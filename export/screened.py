@@ -8,7 +8,7 @@ import numpy as np
 
 from export.choices import ChoiceInputs, choice_inputs, choice_outputs, masked_bias
 from export.graph import GraphBuilder
-from export.layers import LayerWriter
+from export.layers import LayerWriter, whole_groups
 from export.marian import MarianWeights
 from export.quantise import channel_quantise
 from export.screening import CANDIDATES, SPAN, Screen
@@ -107,7 +107,8 @@ def _logits(
     largest = width * policy.row_limit * policy.weight_limit
     if largest >= 1 << 24:
         raise ValueError(f"sums of whole numbers must stay below 2 ** 24, found {largest}")
-    channel = channel_quantise(weights.projection, policy.weight_limit, policy.pair_limit)
+    table = whole_groups(weights.projection)
+    channel = channel_quantise(table, policy.weight_limit, policy.pair_limit)
     name = "embedding" if weights.config.tied else "projection"
     rounded, scale = writer.round_rows(x)
     zero = graph.scalar(policy.row_limit, np.float32)

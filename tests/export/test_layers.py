@@ -94,7 +94,7 @@ def test_embedding(tmp_path, ids, name, width):
     writer = writer_of(POLICIES[name])
     indices = np.array(ids)
     value = writer.graph.input("ids", TensorProto.INT64, [*"ab"[: indices.ndim]])
-    looked_up = writer.embedding(value, table, rank=indices.ndim)
+    looked_up = writer.embedding(value, table)
     found = finish(tmp_path, writer, looked_up, indices.ndim + 1, ids=indices)
     assert found.shape == (*indices.shape, width)
     assert noise(found, table[indices]) < (1e-7 if name == "float32" else 0.02)
@@ -104,7 +104,7 @@ def test_embedding(tmp_path, ids, name, width):
 def test_a_tied_table_is_stored_once(name):
     table = whole_groups(normal(40, 64))
     writer = writer_of(POLICIES[name])
-    writer.embedding(writer.graph.input("tokens", TensorProto.INT64, ["a"]), table, rank=1)
+    writer.embedding(writer.graph.input("tokens", TensorProto.INT64, ["a"]), table)
     before = len(writer.graph.weights.content())
     writer.linear("projection", writer.graph.input("x", TensorProto.FLOAT, ["a", 64]), table, None)
     assert before >= table.size
