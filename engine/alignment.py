@@ -56,6 +56,8 @@ def _best(attention: FloatArray, columns: Sequence[int], rows: int) -> list[int]
 
 def shifted(links: Sequence[AlignedSpan], source: int, target: int) -> tuple[AlignedSpan, ...]:
     """Move links made for a part of a segment to where the part stands in it."""
+    if not (source or target):
+        return tuple(links)
     return tuple(
         AlignedSpan(
             Span(link.source.start + source, link.source.end + source),

@@ -1,8 +1,13 @@
 """What each row of a search has generated so far, put together only when somebody looks."""
 
+from typing import Final
+
 import numpy as np
 
 from engine.hypotheses import IntArray
+
+_SPARE: Final = 16
+"""Tokens for which there is room at once."""
 
 
 class Prefixes:
@@ -13,12 +18,13 @@ class Prefixes:
     """
 
     def __init__(self, rows: int) -> None:
-        self._tokens: IntArray = np.zeros((rows, 0), np.int64)
+        self._room: IntArray = np.zeros((rows, _SPARE), np.int64)
+        self._size = 0
         self._later: list[tuple[IntArray, IntArray]] = []
 
     def __len__(self) -> int:
         """Return how many tokens each row has."""
-        return int(self._tokens.shape[1]) + len(self._later)
+        return self._size + len(self._later)
 
     def extend(self, rows: IntArray, ids: IntArray) -> None:
         """Go on with some rows, each with a token more.
@@ -33,16 +39,21 @@ class Prefixes:
     def tokens(self) -> IntArray:
         """``[rows, tokens]``; it must not be changed."""
         if self._later:
-            size = self._tokens.shape[1]
-            rows, ids = self._later[-1]
-            made: IntArray = np.empty((len(rows), len(self)), np.int64)
-            made[:, -1] = ids
-            # From there back, since only what goes on to the end is wanted.
-            for at in range(len(self._later) - 2, -1, -1):
-                before, ids = self._later[at]
-                made[:, size + at] = ids.take(rows)
-                rows = before.take(rows)
-            made[:, :size] = self._tokens.take(rows, axis=0)
-            self._tokens = made
-            self._later.clear()
-        return self._tokens
+            self._catch_up(len(self))
+        return self._room[:, : self._size]
+
+    def _catch_up(self, size: int) -> None:
+        # From the last step back, since only what goes on to the end is wanted.
+        rows, ids = self._later.pop()
+        columns = [ids]
+        for before, ids in reversed(self._later):
+            columns.append(ids.take(rows))
+            rows = before.take(rows)
+        self._later.clear()
+        self._room = self._room.take(rows, axis=0)
+        if size > self._room.shape[1]:
+            more = size - self._room.shape[1] + _SPARE
+            self._room = np.pad(self._room, ((0, 0), (0, more)))
+        for at, column in enumerate(columns, 1):
+            self._room[:, size - at] = column
+        self._size = size

@@ -163,7 +163,7 @@ class Constraint(Protocol):
         """Tell which rows ``bias`` may say anything about, ``None`` for no row at all.
 
         Args:
-            sentences: ``[rows]`` as indices into the encoded batch.
+            sentences: ``[S]`` as indices into the encoded batch; each has as many rows.
             prefixes: ``[rows, tokens]`` the tokens generated so far.
         """
         ...
@@ -341,13 +341,13 @@ class _Frontier:
         if not constraint.is_due(len(self._prefixes)):
             return None
         prefixes = self._prefixes.tokens
-        sentences = self.sentences.repeat(len(scores) // len(self.sentences))
-        concerned = constraint.concerns(sentences, prefixes)
+        concerned = constraint.concerns(self.sentences, prefixes)
         if concerned is None:
             return None
+        width = len(scores) // len(self.sentences)
         rows, ids, values = list[int](), list[int](), list[float]()
         for row in np.flatnonzero(concerned & (scores > -np.inf)).tolist():
-            sentence = int(sentences[row])
+            sentence = int(self.sentences[row // width])
             biases = constraint.bias(sentence, prefixes[row].tolist())
             rows.extend([row] * len(biases))
             ids.extend(biases.keys())

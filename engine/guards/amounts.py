@@ -39,7 +39,6 @@ _UNITS: Final = {
     "pound": "英镑",
 }
 _NAMES: Final = "|".join(_UNITS)
-_ANY: Final = regex(rf"(?:{_NAMES})s?\b", re.IGNORECASE)
 _UNIT: Final = regex(rf"[ \u00a0-](?P<unit>(?P<capital>[Ee]uro)s?|(?:{_NAMES})s?)(?![\w'’-])")
 _YEAR: Final = regex("(?:19|20)[0-9]{2}")
 _STANDS: Final = frozenset(("digits", "scaled", "words"))
@@ -60,7 +59,8 @@ def rewrite_amounts(text: str, kept: Sequence[Span] = ()) -> Edited:
         text: An English segment.
         kept: Spans that are not touched, in order.
     """
-    if not _ANY.search(text):
+    folded = text.lower()
+    if not any(map(folded.__contains__, _UNITS)):
         return Edited(text)
     return apply(text, outside(_edits(text), kept))
 

@@ -57,17 +57,20 @@ class Edited:
         """
         if not self.edits:
             return tuple(links)
-        begins = [edit.start for edit in self.edits]
-        first = begins[0]
+        edits, starts, begins = self.edits, self.starts, [edit.start for edit in self.edits]
+        afters = [start + len(edit.text) for edit, start in zip(edits, starts, strict=True)]
         moved: list[AlignedSpan] = []
+        # As ``forward`` does it, without a call for each end of each link.
         for link in links:
-            target = link.target
-            start, end = target.start, target.end
-            if end < first:
+            start, end = link.target.start, link.target.end
+            last = bisect_left(begins, end) - 1
+            if last < 0:
                 moved += (link,) if end > start else ()
                 continue
-            start = self._forward(start, begins, ending=False)
-            end = self._forward(end, begins, ending=True)
+            end = afters[last] + max(0, end - edits[last].end)
+            if (first := bisect_right(begins, start) - 1) >= 0:
+                behind = start - edits[first].end
+                start = afters[first] + behind if behind >= 0 else starts[first]
             if end > start:
                 moved.append(AlignedSpan(link.source, Span(start, end)))
         return tuple(moved)

@@ -71,8 +71,9 @@ class ForcedWords:
 
     def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray:
         """Tell for which rows there are wanted words."""
-        del prefixes  # what they lack is told by ``bias``
-        return np.array([bool(self._wanted[each]) for each in sentences.tolist()], bool)
+        # What they lack is told by ``bias``.
+        wanting = np.array([bool(self._wanted[each]) for each in sentences.tolist()], bool)
+        return wanting.repeat(len(prefixes) // max(1, len(sentences)))
 
     def bias(self, sentence: int, prefix: Sequence[int]) -> Mapping[int, float]:
         """Return what draws a row towards the words that it still lacks."""

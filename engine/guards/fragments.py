@@ -39,11 +39,12 @@ def make_whole(
 
 
 def _edits(source: str, target: str, links: Sequence[AlignedSpan]) -> Iterator[Edit]:
+    apart = _APOSTROPHE.search(source) is not None
     if source.isascii():
-        known = set(_WORD.findall(source.lower()))
+        known = set((_WORD if apart else _RUN).findall(source.lower()))
     else:
         known = {word.casefold() for word in _WORD.findall(source)}
-    if _APOSTROPHE.search(source):
+    if apart:
         known |= {_APOSTROPHE.split(word)[0] for word in known if not word.isalpha()}
     runs = [run for run in _RUN.finditer(target) if run.group().casefold() not in known]
     words = [Span(*found.span()) for found in _WORD.finditer(source)] if runs else []

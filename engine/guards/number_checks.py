@@ -41,7 +41,7 @@ def missing(source: str, target: str, links: Sequence[AlignedSpan] = ()) -> tupl
     names may stay.
     """
     wanted = numbers(source)
-    if not wanted:
+    if not wanted or _are_there(wanted, target):
         return ()
     settled = as_written(source, target, links).text
     lost = {number.span: number for number in _unwritten(wanted, settled)}
@@ -49,6 +49,14 @@ def missing(source: str, target: str, links: Sequence[AlignedSpan] = ()) -> tupl
     if others:
         lost |= {number.span: number for number in _without_value(others, source, settled)}
     return tuple(lost[span] for span in sorted(lost, key=lambda span: span.start))
+
+
+def _are_there(wanted: Sequence[Number], target: str) -> bool:
+    """Tell quickly of most translations that all digits are there as they should be."""
+    if not all(number.stays for number in wanted) or (len(wanted) > 1 and _PAIR.search(target)):
+        return False
+    counts = Counter(written(number) for number in wanted)
+    return all(_occurrences(text, target) >= count for text, count in counts.items())
 
 
 def _unwritten(wanted: Sequence[Number], target: str) -> Iterator[Number]:

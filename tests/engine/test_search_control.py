@@ -35,7 +35,7 @@ class Fixed:
         return True
 
     def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray:
-        return np.ones(len(sentences), bool)
+        return np.ones(len(prefixes), bool)
 
     def bias(self, sentence: int, prefix: Sequence[int]) -> Mapping[int, float]:
         return self.values
@@ -52,7 +52,7 @@ class Wanted:
         return True
 
     def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray:
-        return np.asarray(sentences == self.sentence)
+        return np.repeat(sentences == self.sentence, len(prefixes) // len(sentences))
 
     def bias(self, sentence: int, prefix: Sequence[int]) -> Mapping[int, float]:
         if sentence != self.sentence or len(prefix) >= len(self.tokens):

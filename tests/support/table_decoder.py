@@ -136,7 +136,7 @@ class Repeats:
         return True
 
     def concerns(self, sentences: IntArray, prefixes: IntArray) -> BoolArray:
-        return np.ones(len(sentences), bool)
+        return np.ones(len(prefixes), bool)
 
     def bias(self, sentence: int, prefix: Sequence[int]) -> Mapping[int, float]:
         self.asked.append((sentence, tuple(prefix)))
