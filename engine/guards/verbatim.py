@@ -27,10 +27,11 @@ __all__ = [
 
 _PROSE: Final = regex(
     r"""[\"“‘('’]{0,2}+(?:
-    # A word, perhaps with hyphens,
-    (?>[A-Za-z]?[a-z]{1,12}(?:-[A-Za-z]?[a-z]{1,12}){1,3}(?![A-Za-z-])|[A-Za-z]{1,39}(?![A-Za-z-]))
+    # A word, perhaps with hyphens, or a small number with no unit behind it,
+    (?>[0-9]{1,6}(?:st|nd|rd|th|s)?(?=[,;:.!?)\"”’]{0,3}(?:\Z|\ ++[a-jl-zA-JLNOQ-SUVX-Z]))
+    |[A-Za-z]?[a-z]{1,12}(?:-[A-Za-z]?[a-z]{1,12}){1,3}(?![A-Za-z-])|[A-Za-z]{1,39}(?![A-Za-z-]))
     # an apostrophe, a dash, or marks with a space behind them,
-    (?:['’,]++(?=[A-Za-z])|\ *[–—]\ *
+    (?:['’,]++(?=[A-Za-z])|\ *[–—]\ *|\ -{1,3}\ ++
     |(?::|[,;.!?]?+(?:[)\"”’']{1,2}+:?)?+[,;.!?]?+)(?:\ ++|\Z))
     # and what is opened before the next word.
     [\"“‘('’]{0,2}+)*+""",
