@@ -116,8 +116,11 @@ class Outbox(Generic[T]):
             self._messages.append(message)
             return len(self._messages) == 1
 
-    def drain(self) -> list[T]:
-        """Take every message out, oldest first."""
+    def drain(self, most: int) -> list[T]:
+        """Take messages out, oldest first, and not more than so many.
+
+        What is left is called for by nobody; who takes messages comes again until there are none.
+        """
         with self._lock:
-            messages, self._messages = self._messages, []
+            messages, self._messages = self._messages[:most], self._messages[most:]
             return messages

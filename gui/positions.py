@@ -17,7 +17,8 @@ Range = tuple[int, int]
 
 def utf16_units(text: str) -> int:
     """Count the UTF-16 code units of ``text``."""
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+    # Most texts are plain English; Python knows of each whether it is, without looking.
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def code_points(text: str, units: int) -> int:

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtCore import QMimeData, Qt, Signal, Slot
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragMoveEvent,
@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from gui.languages import language_name
+from gui.long_insertion import LongInsertion, is_long
 from gui.packs import same_language
 from gui.text_files import LARGEST, TextTooLong
 from gui.text_view import TextView
@@ -44,6 +45,8 @@ class SourceView(TextView):
         super().__init__(font_size, parent)
         self._composing = False
         self._language = "en"
+        self._insertion = LongInsertion(self)
+        self._insertion.finished.connect(self._on_inserted)
         self.retranslate()
 
     def set_language(self, tag: str) -> None:
@@ -66,12 +69,14 @@ class SourceView(TextView):
 
     def clear_text(self) -> None:
         """Remove all text, as an edit that can be undone."""
+        self._insertion.stop()
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.removeSelectedText()
 
     def replace_text(self, text: str) -> None:
         """Put ``text`` in the place of all there is, as one edit that can be undone."""
+        self._insertion.stop()
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.insertText(text)
@@ -104,7 +109,15 @@ class SourceView(TextView):
         if not self._has_room(kept + len(text)):
             return
         # Qt's own way would bring paragraphs with a format of their own.
-        cursor.insertText(text)
+        self._insertion.stop()
+        if is_long(text):
+            self._insertion.begin(text)
+        else:
+            cursor.insertText(text)
+            self._on_inserted()
+
+    @Slot()
+    def _on_inserted(self) -> None:
         self.ensureCursorVisible()
         self.pasted.emit()
 

@@ -8,6 +8,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QTextBlock,
     QTextBlockFormat,
     QTextCursor,
     QTextOption,
@@ -208,10 +209,22 @@ class TextView(QTextEdit):
         by_word = self.wordWrapMode() is not mode.WrapAnywhere
         if by_word and max(added, *(block.length() for block in ends)) <= _LONG_RUN:
             return
+        # No run goes on from one paragraph to the next.
+        if by_word and not unbroken(self._paragraphs(*ends), _LONG_RUN):
+            return
         if unbroken(document.toRawText(), _LONG_RUN) is by_word:
             self.setWordWrapMode(
                 mode.WrapAnywhere if by_word else mode.WrapAtWordBoundaryOrAnywhere
             )
+
+    def _paragraphs(self, first: QTextBlock, last: QTextBlock) -> str:
+        """Return the text from the beginning of one paragraph to the end of another."""
+        cursor = QTextCursor(first)
+        # Qt may count the end of the text among what came in.
+        last = last if last.isValid() else self.document().lastBlock()
+        end = last.position() + last.length() - 1
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        return cursor.selectedText()
 
     def _draw_marks(self) -> None:
         self._drawn_at = self.document().revision()

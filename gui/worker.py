@@ -27,6 +27,8 @@ from gui.turns import Turns
 
 _LOG = logging.getLogger(__name__)
 
+_AT_ONCE = 2000
+"""Most sentences that are shown at once: many that were translated before come all together."""
 COALESCE_MS = 30
 """Results are delivered at most this often; a frame takes half of it."""
 
@@ -345,7 +347,7 @@ class TranslationThread(QThread):
 
     @Slot()
     def _deliver(self) -> None:
-        messages = self._outbox.drain()
+        messages = self._outbox.drain(_AT_ONCE)
         if messages:
             self._pause.start()
         for ticket, group in groupby(messages, key=lambda message: message.ticket):

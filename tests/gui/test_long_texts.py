@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtGui import QTextCursor, QTextOption
 
+from gui.long_insertion import MANY_LINES
 from gui.opening import show
 from gui.session import State
 from gui.target_view import TargetView
@@ -153,3 +154,56 @@ def test_more_than_fits_is_refused_and_changes_nothing(qtbot, open_window):
     source(window).selectAll()
     paste(window, "a " * (LARGEST // 2))
     assert len(source(window).source_text()) == LARGEST
+
+
+def test_very_many_lines_come_in_piece_by_piece_as_one_edit(qtbot, open_window):
+    window = open_window()
+    wait_for(qtbot, window, State.EMPTY)
+    qtbot.keyClicks(source(window), "Before. ")
+    text = "\n".join(f"Line {number}." for number in range(MANY_LINES + 3000))
+    paste(window, text)
+    assert source(window).isReadOnly()
+    assert len(source(window).source_text()) < len(text)
+    qtbot.keyClicks(source(window), "lost")
+    qtbot.waitUntil(lambda: not source(window).isReadOnly(), timeout=20_000)
+    assert source(window).source_text() == f"Before. {text}"
+    assert source(window).textCursor().atEnd()
+    wait_for(qtbot, window, State.DONE)
+    assert target(window).done == MANY_LINES + 3001
+    source(window).undo()
+    assert source(window).source_text() == "Before. "
+
+
+@pytest.mark.parametrize("how", ["clear", "replace", "paste"])
+def test_what_comes_after_very_many_lines_does_not_wait_for_them(qtbot, open_window, how):
+    window = open_window()
+    wait_for(qtbot, window, State.EMPTY)
+    paste(window, "x.\n" * (MANY_LINES + 1))
+    assert source(window).isReadOnly()
+    if how == "clear":
+        window.commands.clear.trigger()
+        wanted = ""
+    elif how == "replace":
+        show(window, wanted := "Another text.")
+    else:
+        source(window).selectAll()
+        paste(window, wanted := "Another text.")
+    qtbot.wait(50)
+    assert not source(window).isReadOnly()
+    assert source(window).source_text() == wanted
+
+
+def test_what_was_translated_before_is_shown_some_at_a_time(qtbot, open_window):
+    window = open_window()
+    wait_for(qtbot, window, State.EMPTY)
+    text = " ".join(f"Sentence {number}." for number in range(5000))
+    paste(window, text)
+    wait_for(qtbot, window, State.DONE)
+    window.commands.clear.trigger()
+    wait_for(qtbot, window, State.EMPTY)
+    added = []
+    window.session.segments_added.connect(lambda segments: added.append(len(segments)))
+    paste(window, text)
+    wait_for(qtbot, window, State.DONE)
+    assert sum(added) == 5000
+    assert max(added) <= 2000

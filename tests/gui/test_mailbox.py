@@ -82,8 +82,10 @@ def test_close_drops_the_pending_job_and_cancels_the_running_one():
 def test_outbox_calls_the_reader_once_for_all_messages():
     outbox: Outbox[int] = Outbox()
     assert [outbox.push(number) for number in range(4)] == [True, False, False, False]
-    assert outbox.drain() == [0, 1, 2, 3]
-    assert outbox.drain() == []
+    assert outbox.drain(3) == [0, 1, 2]
+    assert not outbox.push(4)
+    assert outbox.drain(3) == [3, 4]
+    assert outbox.drain(3) == []
     assert outbox.push(4)
 
 
