@@ -4,7 +4,6 @@ Every pattern begins at the border of a run of its own characters, or is bounded
 own first character: a text of any kind is read in linear time.
 """
 
-import ipaddress
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -213,6 +212,8 @@ def _is_ipv6(written: str) -> bool:
     address = re.split(r"[%/]", written)[0]
     if not any(character.isalnum() for character in address):
         return False  # "::" is an operator
+    import ipaddress  # noqa: PLC0415 - where there may be one
+
     try:
         ipaddress.IPv6Address(address)
     except ValueError:

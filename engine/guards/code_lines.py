@@ -61,6 +61,14 @@ _STATEMENTS: Final = tuple(
         r"[\"'][\w.-]+[\"']\s*:\s*(?:[\[{\"'\d-].*|true|false|null),?",
     )
 )
+_UNMARKED: Final = regex(
+    r"(?!(?:from|import|return|yield|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|sudo|pip3?|npm|yarn"
+    r"|pnpm|apt(?:-get)?|brew|git|docker|kubectl|cargo|conda|make|cd|ls|mkdir|chmod|chown|curl|wget|ssh"
+    r"|scp|tar|grep|sed|awk|cat|cp|mv|rm|echo|export)\s)[^;{#(\[\])}:=_@$%<]*+",
+    re.ASCII,
+)
+"""Such a line is none of these statements, each of which has such a mark or begins with a word."""
+
 _SHELL_PROMPT: Final = regex(r">>> .*|[\w.-]+@[\w.-]+:[^\s$#]*[$#] .*", re.ASCII)
 _WORDS: Final = regex(r"(?<![\w.(\"'$])[A-Za-z]+(?: [A-Za-z]+){5}(?![\w(])")
 
@@ -92,6 +100,8 @@ def is_code_line(line: str) -> bool:
         return False
     if _SHELL_PROMPT.fullmatch(code):
         return True
+    if _UNMARKED.fullmatch(code):
+        return False
     if _WORDS.search(code) and not code.endswith((";", "{", ")", '"')):
         return False
     return any(pattern.fullmatch(code) for pattern in _STATEMENTS)

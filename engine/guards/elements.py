@@ -1,6 +1,5 @@
 """What of a sentence stands apart from its words: things to be put back, and pairs of tags."""
 
-import html
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
@@ -209,7 +208,9 @@ def _has_words(text: str, inside: Span, spans: Sequence[VerbatimSpan]) -> bool:
 def _item(text: str, each: VerbatimSpan) -> Item:
     written = each.span.of(text)
     if each.kind == "entity":
-        return Item(each.span, written, soft=html.unescape(written))
+        from html import unescape  # noqa: PLC0415 - its tables, where there is an entity
+
+        return Item(each.span, written, soft=unescape(written))
     soft = written if each.kind == "symbol" else None
     return Item(each.span, written, soft, alone=each.kind == "markup")
 

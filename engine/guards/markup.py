@@ -3,7 +3,6 @@
 Every function reads a text once, whatever it holds.
 """
 
-import html.entities
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -73,6 +72,15 @@ _FILLED_IN: Final = (
 )  # fmt: skip
 
 
+def _entities(text: str) -> Iterator[VerbatimSpan]:
+    from html.entities import html5  # noqa: PLC0415 - a large table, where there is an entity
+
+    for match in _ENTITY.finditer(text):
+        name = match.group(1)
+        if name is None or f"{name};" in html5:
+            yield found("entity", *match.span())
+
+
 def markup(text: str) -> Iterator[VerbatimSpan]:
     """Yield tags, marks, comments, entities, code spans and everything programs fill in."""
     yield from _code_spans(text)
@@ -81,10 +89,7 @@ def markup(text: str) -> Iterator[VerbatimSpan]:
         for match in TAG.finditer(text):
             yield found("markup", *match.span())
     if "&" in text:
-        for match in _ENTITY.finditer(text):
-            name = match.group(1)
-            if name is None or f"{name};" in html.entities.html5:
-                yield found("entity", *match.span())
+        yield from _entities(text)
     yield from _braces(text)
     yield from markdown(text)
     if "$" in text:

@@ -1,7 +1,6 @@
 """The script of a translation changed, and where each of its characters went."""
 
 from collections.abc import Callable, Iterator, Sequence
-from difflib import SequenceMatcher
 from typing import Final
 
 from engine.document import Span
@@ -47,6 +46,8 @@ def _edits(text: str, start: int, convert: Callable[[str], str]) -> Iterator[Edi
         return
     # Characters one by one are as many as before, and mostly what they are in words too.
     single = "".join(one if len(one := convert(c)) == 1 else c for c in text)
+    from difflib import SequenceMatcher  # noqa: PLC0415 - most texts are written one way
+
     matcher = SequenceMatcher(None, single, made, autojunk=False)
     for kind, first, last, begin, stop in matcher.get_opcodes():
         if kind == "equal":

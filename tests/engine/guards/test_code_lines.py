@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.guards import code_lines
 from engine.guards.code_lines import code_line_spans, is_code_line
 
 CODE = [
@@ -106,3 +107,14 @@ def test_backticks_in_prose_open_no_block():
 def test_code_lines_hold_no_line_break(text):
     for span in code_line_spans(text):
         assert len(span.of(text).splitlines()) == 1
+
+
+@pytest.mark.parametrize("line", CODE)
+def test_a_line_of_code_is_never_passed_by_as_unmarked(line):
+    shell = code_lines._SHELL_PROMPT.fullmatch(line.strip())
+    assert shell or not code_lines._UNMARKED.fullmatch(line.strip())
+
+
+def test_a_plain_sentence_asks_none_of_the_patterns(monkeypatch):
+    monkeypatch.setattr(code_lines, "_STATEMENTS", (None,))
+    assert not is_code_line("Good morning, how are you today?")
