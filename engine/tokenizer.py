@@ -85,7 +85,7 @@ class Tokenizer:
         self._source = source
         self._target = target
         self._special = special_ids
-        self._target_tokens = {p: i for p, i in source_vocab.items() if _is_target_token(p)}
+        self._target_tokens = _target_tokens(source_vocab)
         # Whatever the user types, it never becomes one of these.
         special = {special_ids.pad, special_ids.eos, special_ids.unk}
         self._reserved = frozenset(
@@ -93,10 +93,11 @@ class Tokenizer:
             for piece, number in source_vocab.items()
             if number in special or piece in self._target_tokens
         )
-        self._text_ids = {p: i for p, i in source_vocab.items() if p not in self._reserved}
-        self._pieces = {number: piece for piece, number in target_vocab.items()}
-        self._silent = {number for p, number in target_vocab.items() if _is_target_token(p)}
-        self._silent |= {*special, special_ids.decoder_start}
+        self._text_ids = dict(source_vocab)
+        for piece in self._reserved:
+            del self._text_ids[piece]
+        self._pieces = dict(zip(target_vocab.values(), target_vocab, strict=True))
+        self._silent = {*_target_tokens(target_vocab).values(), *special, special_ids.decoder_start}
         self._letters = {
             piece: number
             for number, piece in self._pieces.items()
@@ -250,8 +251,8 @@ def _clean(text: str) -> str:
     return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
-def _is_target_token(piece: str) -> bool:
-    return len(piece) > 4 and piece.startswith(">>") and piece.endswith("<<")
+def _target_tokens(vocab: Mapping[str, int]) -> dict[str, int]:
+    return {p: i for p, i in vocab.items() if p[:2] == ">>" and p[-2:] == "<<" and len(p) > 4}
 
 
 def _load_model(path: Path) -> PieceModel:
