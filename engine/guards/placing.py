@@ -16,7 +16,7 @@ from engine.guards.elements import Elements, Item, cuts, elements, enclosed
 from engine.guards.markup import TAG
 from engine.guards.restoring import Candidate, restore
 from engine.guards.said import has_stray_bracket, is_fuller, says_little
-from engine.guards.spans import VerbatimSpan
+from engine.guards.spans import VerbatimSpan, found
 from engine.guards.standins import FAMILIES, Protected, protect
 from engine.guards.verbatim import find_verbatim
 from engine.patterns import regex
@@ -164,24 +164,24 @@ def _pieces(
     """Translate a part of a text, cut where it has more items than a model can carry."""
     made: list[Placed] = []
     for piece in _portions(text, span, spans):
-        own = [
-            replace(each, span=Span(each.span.start - piece.start, each.span.end - piece.start))
-            for each in spans
-            if piece.start <= each.span.start and each.span.end <= piece.end
-        ]
         written = piece.of(text)
         core = written.strip()
         lead = len(written) - len(written.lstrip())
-        own = [
-            replace(each, span=Span(each.span.start - lead, each.span.end - lead)) for each in own
-        ]
+        before = piece.start + lead
+        own = spans
+        if core != text:
+            own = [
+                found(each.kind, each.span.start - before, each.span.end - before)
+                for each in spans
+                if before <= each.span.start and each.span.end <= piece.end
+            ]
         if not core or not _has_words(core, 0, len(core), own):
             made.append(Placed(written, (), "as-is"))
             continue
         placed = yield from _sentence(core, own, chinese=chinese)
         made += (
             Placed(written[:lead], (), "as-is"),
-            Placed(placed.text, _moved(placed.links, piece.start + lead), placed.step),
+            Placed(placed.text, _moved(placed.links, before), placed.step),
             Placed(written[lead + len(core) :], (), "as-is"),
         )
     return made
