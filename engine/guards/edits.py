@@ -169,24 +169,41 @@ def _chained(text: str, steps: Sequence[Edited]) -> Edited:
     return apply(text, edits)
 
 
-def _common(text: str, steps: Sequence[Edited]) -> Iterator[tuple[int, int, int]]:
-    """Return the stretches that no step touches: where before, where after, how long."""
-    places: list[int | None] = list(range(len(text)))
+_Stretch = tuple[int, int, int]
+"""Part of a text that stays: where before, where after, how long."""
+
+
+def _common(text: str, steps: Sequence[Edited]) -> Iterator[_Stretch]:
+    """Yield the stretches that no step touches, those that touch each other as one."""
+    kept: Iterable[_Stretch] = [(0, 0, len(text))]
     for step in steps:
-        origin: list[int | None] = []
-        end = 0
-        for edit in step.edits:
-            origin += places[end : edit.start] + [None] * len(edit.text)
-            end = edit.end
-        places = origin + places[end:]
-    start = 0
-    while start < len(places):
-        first = places[start]
-        if first is None:
-            start += 1
+        kept = _left(kept, step.edits)
+    whole: _Stretch | None = None
+    for before, after, length in kept:
+        if whole and (before, after) == (whole[0] + whole[2], whole[1] + whole[2]):
+            whole = (whole[0], whole[1], whole[2] + length)
             continue
-        length = 1
-        while start + length < len(places) and places[start + length] == first + length:
-            length += 1
-        yield first, start, length
-        start += length
+        if whole:
+            yield whole
+        whole = (before, after, length)
+    if whole:
+        yield whole
+
+
+def _left(kept: Iterable[_Stretch], edits: Sequence[Edit]) -> Iterator[_Stretch]:
+    """Yield what edits of the text afterwards leave of stretches, in the text after the edits."""
+    count, shift = 0, 0
+    for before, start, length in kept:
+        at, end = start, start + length
+        while count < len(edits) and edits[count].start < end:
+            edit = edits[count]
+            if edit.start > at:
+                yield before + at - start, at + shift, edit.start - at
+            if edit.end > end:
+                at = end  # and the edit takes something of what follows
+                break
+            at = max(at, edit.end)
+            shift += len(edit.text) - (edit.end - edit.start)
+            count += 1
+        if at < end:
+            yield before + at - start, at + shift, end - at
