@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtCore import QObject, QSettings, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from engine.errors import PackError, PackNotFound
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _OWN_PACK = "starter-en-zh"
 """As ``engine.pack.STARTER``, which is not to be imported before the window is up."""
+_LATER_MS = 100
+"""When nothing that was asked for has to wait any more."""
 Passed = Callable[[str, str], None]
 """Told the name of a pack that was passed over, and of the one that translates instead."""
 _ACTIVATION = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
@@ -226,20 +228,26 @@ def _equip(app: QApplication, window: MainWindow) -> None:
     app.setFont(interface_font(app.font()))
 
 
-def _begin(window: MainWindow, instance: SingleInstance | None, request: Request) -> None:
-    """Do what this start was asked to do, and from now on what later ones are asked to."""
+def _begin(window: MainWindow, request: Request) -> None:
+    """Do what this start was asked to do, and say so if nothing can be kept."""
     from gui.icons import app_icon  # noqa: PLC0415 - the window does not wait for it
     from gui.opening import take  # noqa: PLC0415 - as above
     from gui.storage import can_keep  # noqa: PLC0415 - as above
 
     QApplication.setWindowIcon(app_icon())
+    if not (window.settings.store.isWritable() and can_keep(data_folder())):
+        window.storage_notice.warn()
+    take(window, request, forward=False)
+
+
+def _listen(window: MainWindow, instance: SingleInstance | None) -> None:
+    """Listen to later starts."""
+    from gui.opening import take  # noqa: PLC0415 - the window does not wait for it
+
     QApplication.setApplicationVersion(program_version())
     if instance is not None:
         instance.requested.connect(lambda asked: take(window, asked))
         instance.listen()
-    if not (window.settings.store.isWritable() and can_keep(data_folder())):
-        window.storage_notice.warn()
-    take(window, request, forward=False)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -262,7 +270,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     if instance is not None and not first:
         return _hand_over(instance, request)
     window = _window(app, Settings(_store()), arguments.pack)
-    window.ready.connect(lambda: _begin(window, instance, request))
+
+    def listen() -> None:
+        _listen(window, instance)
+
+    window.ready.connect(lambda: _begin(window, request))
+    window.ready.connect(lambda: QTimer.singleShot(_LATER_MS, window, listen))
     window.closed.connect(app.quit)
     try:
         window.start()

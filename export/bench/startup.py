@@ -48,11 +48,16 @@ from PySide6.QtWidgets import QApplication
 wanted = sys.argv.pop()
 
 class Watch(QObject):
-    rounds = 0
+    focus = None
+    painted = False
 
     def event(self, event):
         self.look()
         return True
+
+    def eventFilter(self, watched, event):
+        self.painted = self.painted or event.type() == QEvent.Type.Paint
+        return False
 
     def look(self):
         if self.seen():
@@ -63,10 +68,13 @@ class Watch(QObject):
     def seen(self):
         if wanted == "visible":
             return any(window.isExposed() for window in QGuiApplication.topLevelWindows())
-        # Once the focus belongs somewhere in it, events lay everything out and paint it.
-        focused = [window.focusWidget() for window in QApplication.topLevelWidgets()]
-        self.rounds += any(each is not None and each.isVisible() for each in focused)
-        return self.rounds > 3
+        # It is filled when what one types into has been painted, and with it all around it.
+        if self.focus is None:
+            focused = [window.focusWidget() for window in QApplication.topLevelWidgets()]
+            found = [each for each in focused if each is not None and each.isVisible()]
+            for self.focus in found[:1]:
+                self.focus.viewport().installEventFilter(self)
+        return self.painted
 
 def wait():
     while QCoreApplication.instance() is None:
