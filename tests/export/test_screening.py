@@ -87,7 +87,7 @@ def test_none_is_chosen_where_none_is_good(sentences):
 
 @pytest.mark.parametrize(
     ("missed", "error", "good"),
-    [(0.001, 0.06, True), (0.0011, 0.0, False), (0.0, 0.061, False), (0, 0, True)],
+    [(0.001, 0.08, True), (0.0011, 0.0, False), (0.0, 0.081, False), (0, 0, True)],
 )
 def test_what_is_good(missed, error, good):
     assert Judgement(1000, missed, error, 1.0).good is good
