@@ -39,8 +39,8 @@ MOST_MISSED: Final = 0.001
 """Of a stand-in that is taken; see :class:`Judgement`."""
 
 MOST_ERROR: Final = 0.08
-"""As above, in nats. Trained models stay well below: it is largest where hardly any token is likelier
-than the others."""
+"""As above, in nats. Trained models stay well below: it is largest where hardly any token stands
+out."""
 
 _STEP: Final = 8
 
