@@ -47,7 +47,7 @@ def _edits(source: str, target: str, links: Sequence[AlignedSpan]) -> Iterator[E
     if apart:
         known |= {_APOSTROPHE.split(word)[0] for word in known if not word.isalpha()}
     runs = [run for run in _RUN.finditer(target) if run.group().casefold() not in known]
-    words = [Span(*found.span()) for found in _WORD.finditer(source)] if runs else []
+    words = [found.span() for found in _WORD.finditer(source)] if runs else []
     least, made = 0, set[Span]()
     for run in runs:
         piece = run.group().casefold()
@@ -56,17 +56,18 @@ def _edits(source: str, target: str, links: Sequence[AlignedSpan]) -> Iterator[E
         found = _words_behind(run.span(), words, links)
         if len(found) != 1:
             continue
-        whole = found[0].of(source)
+        word = Span(*found[0])
+        whole = word.of(source)
         if piece not in whole.casefold() or whole in target:
             continue
-        start, end = _reach(target, Span(*run.span()), found[0], links)
+        start, end = _reach(target, Span(*run.span()), word, links)
         if (ending := _ENDING.match(target, end)) and _ENDING.search(whole):
             end = ending.end()
         start = max(start, least)
         least = end
         # More pieces of one word are no more words.
-        yield Edit(start, end, "" if found[0] in made else whole)
-        made.add(found[0])
+        yield Edit(start, end, "" if word in made else whole)
+        made.add(word)
 
 
 def _reach(target: str, run: Span, word: Span, links: Sequence[AlignedSpan]) -> tuple[int, int]:
@@ -89,8 +90,8 @@ def _reach(target: str, run: Span, word: Span, links: Sequence[AlignedSpan]) -> 
 
 
 def _words_behind(
-    run: tuple[int, int], words: Sequence[Span], links: Sequence[AlignedSpan]
-) -> list[Span]:
+    run: tuple[int, int], words: Sequence[tuple[int, int]], links: Sequence[AlignedSpan]
+) -> list[tuple[int, int]]:
     """Return the source words that a run of letters in the target comes from."""
     first, last = run
     sources = [
@@ -106,7 +107,7 @@ def _words_behind(
     return [
         word
         for word in words
-        if word.end > low
-        and word.start < high
-        and any(start < word.end and word.start < end for start, end in sources)
+        if word[1] > low
+        and word[0] < high
+        and any(start < word[1] and word[0] < end for start, end in sources)
     ]

@@ -172,10 +172,9 @@ def is_loop(source: str, target: str, kept: Sequence[Span] = ()) -> bool:
     said = _without(target, kept)
     if len(said) > 1.5 * len(source) + 12:
         return True
-    grams = _grams(said)
-    if len(set(grams)) == len(grams) and not _FOUR_ALIKE.search(said):
+    if len(set(_grams(said))) == max(0, len(said) - 3) and not _FOUR_ALIKE.search(said):
         return False  # as nearly all translations are, and all of the next would say so
-    rounds, most = _rounds(said), max(Counter(grams).values(), default=0)
+    rounds, most = _rounds(said), max(Counter(_grams(said)).values(), default=0)
     if not rounds and most <= _MOST:
         return False  # whatever the source says
     allowed = repeats(source)
@@ -184,9 +183,9 @@ def is_loop(source: str, target: str, kept: Sequence[Span] = ()) -> bool:
     return most > max(_MOST, 2 * allowed, 2 * _most_phrases(source))
 
 
-def _grams(said: str) -> list[tuple[str, ...]]:
+def _grams(said: str) -> Iterator[tuple[str, ...]]:
     """Return every four characters in a row."""
-    return list(zip(said, said[1:], said[2:], said[3:], strict=False))
+    return zip(said, said[1:], said[2:], said[3:], strict=False)
 
 
 def _rounds(text: str) -> int:

@@ -80,17 +80,18 @@ def suspected(
 def _unheard(source: str, totals: Sequence[float], spans: Sequence[Span]) -> Reason | None:
     """Tell whether, and why, a part of the source seems to have got no attention."""
     unheard = [i for i, total in enumerate(totals) if total < _UNCOVERED]
-    if all(_says_nothing(source, spans[i]) for i in unheard):
+    telling = [i for i in unheard if not _says_nothing(source, spans[i])]
+    if not telling or (len(telling) == 1 and _is_single(source, spans, unheard, telling[0])):
         return None
     words = [found.span() for found in _WORD.finditer(source)]
     mass = _coverage(words, totals, spans)
     unsaid = [each < _UNCOVERED for each in mass]
-    telling = [
+    missed = [
         is_bare and _is_content(source, word) for is_bare, word in zip(unsaid, words, strict=True)
     ]
-    if _longest_run(unsaid, telling) >= _RUN:
+    if _longest_run(unsaid, missed) >= _RUN:
         return "coverage"
-    lost = sum(telling)
+    lost = sum(missed)
     if lost >= 2 and lost > _SHARE * sum(_is_content(source, word) for word in words):
         return "coverage"
     names = (word for word, each in zip(words, mass, strict=True) if each < _UNCOVERED / 2)
@@ -128,6 +129,15 @@ def _totals(attention: FloatArray, spans: Sequence[Span]) -> list[float]:
     # Sentences are short: lists are quicker than arrays of a few elements.
     totals: list[float] = np.add.reduce(attention[:, : len(spans)]).tolist()
     return totals
+
+
+def _is_single(source: str, spans: Sequence[Span], unheard: Sequence[int], telling: int) -> bool:
+    """Tell whether one token of a word in small letters is all that may be missed, and no run."""
+    others = sum(spans[i].end > spans[i].start for i in unheard if i != telling)
+    start = spans[telling].start
+    while start and source[start - 1].isalnum():
+        start -= 1
+    return others + 1 < _RUN and source[start].islower() and source[start - 1 : start] in _APART
 
 
 def _says_nothing(source: str, span: Span) -> bool:
