@@ -155,6 +155,9 @@ class Interior(QObject):
         column.addLayout(self._bottom())
         self.fit()
         self._window.setCentralWidget(content)
+        # Qt would show it in a moment; but if the window becomes active before, the focus goes to
+        # what is there to be seen.
+        content.show()
 
     def _bottom(self) -> QHBoxLayout:
         row = QHBoxLayout()

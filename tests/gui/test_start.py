@@ -79,6 +79,17 @@ def test_the_frame_is_seen_before_anything_is_inside(qtbot, frame):
     assert frame.page.source.view.hasFocus()
 
 
+def test_what_has_the_focus_is_there_at_once_whenever_the_window_becomes_active(qtbot, frame, monkeypatch):
+    begin = MainWindow._begin
+    monkeypatch.setattr(MainWindow, "_begin", lambda _window: None)
+    with qtbot.waitActive(frame):
+        frame.start()
+    begin(frame)
+    assert frame.page.source.view.isVisible()
+    assert frame.page.source.view.hasFocus()
+    qtbot.waitSignal(frame.ready).wait()
+
+
 def test_a_window_that_nobody_sees_is_filled_all_the_same(qtbot, frame, monkeypatch):
     monkeypatch.setattr(MainWindow, "paintEvent", lambda *_: None)
     with qtbot.waitSignal(frame.ready):
