@@ -79,7 +79,9 @@ def test_the_frame_is_seen_before_anything_is_inside(qtbot, frame):
     assert frame.page.source.view.hasFocus()
 
 
-def test_what_has_the_focus_is_there_at_once_whenever_the_window_becomes_active(qtbot, frame, monkeypatch):
+def test_what_has_the_focus_is_there_at_once_whenever_the_window_becomes_active(
+    qtbot, frame, monkeypatch
+):
     begin = MainWindow._begin
     monkeypatch.setattr(MainWindow, "_begin", lambda _window: None)
     with qtbot.waitActive(frame):
