@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-
 _GROWTH: Final = 3
 """How many times as much as came before a window may hold. A few sentences take hardly longer than
 one, as long as reading the weights is most of the work."""

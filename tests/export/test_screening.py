@@ -32,9 +32,14 @@ def sentences():
     ]
 
 
+def made(states, tokens, width):
+    projection, bias = tokens
+    return fit(states, projection, bias, width)
+
+
 def test_one_as_wide_as_the_model_leaves_nothing_out(tokens, sentences):
     states = np.concatenate(sentences)
-    found = judge(fit(states, *tokens, WIDTH + 1), states, *tokens)
+    found = judge(made(states, tokens, WIDTH + 1), states, *tokens)
     assert found.missed == 0
     assert found.error < 0.01  # what rounding to 8 bits does
     assert found.states == len(states)
@@ -42,7 +47,7 @@ def test_one_as_wide_as_the_model_leaves_nothing_out(tokens, sentences):
 
 def test_a_narrower_one_is_worse(tokens, sentences):
     seen, unseen = np.concatenate(sentences[::2]), np.concatenate(sentences[1::2])
-    wide, narrow = (judge(fit(seen, *tokens, n), unseen, *tokens) for n in (48, 6))
+    wide, narrow = (judge(made(seen, tokens, n), unseen, *tokens) for n in (48, 6))
     assert narrow.missed > wide.missed
     assert narrow.error > 5 * wide.error
     assert narrow.worst > wide.worst
@@ -52,13 +57,13 @@ def test_it_knows_how_states_are_spread(tokens):
     """States that vary in two directions need no others, whatever the tokens do."""
     random = np.random.default_rng(3)
     states = random.normal(size=(400, 2)) @ random.normal(size=(2, WIDTH))
-    found = judge(fit(states.astype(np.float32), *tokens, 8), states.astype(np.float32), *tokens)
+    found = judge(made(states.astype(np.float32), tokens, 8), states.astype(np.float32), *tokens)
     assert found.missed <= 0.01
     assert found.error < 0.2
 
 
 def test_banned_tokens_and_rows_that_fill_up_are_never_near(tokens, sentences):
-    screen = fit(np.concatenate(sentences), *tokens, 24)
+    screen = made(np.concatenate(sentences), tokens, 24)
     assert len(screen.table) % screening.WHOLE == 0
     guessed = (sentences[0] @ screen.basis.T + screen.shift) @ screen.table.T
     assert guessed[:, [3, ROWS - 1, *range(ROWS, len(screen.table))]].max() < -50
@@ -66,12 +71,14 @@ def test_banned_tokens_and_rows_that_fill_up_are_never_near(tokens, sentences):
 
 
 def test_the_narrowest_good_one_is_chosen(tokens, sentences):
-    screen, judgement = choose(sentences, *tokens)
+    found = choose(sentences, *tokens)
+    assert found is not None
+    screen, judgement = found
     assert judgement.good
     assert screen.width in widths(WIDTH)
     seen, unseen = (np.concatenate(sentences[half::2]) for half in range(2))
     for narrower in [width for width in widths(WIDTH) if width < screen.width]:
-        assert not judge(fit(seen, *tokens, narrower), unseen, *tokens).good
+        assert not judge(made(seen, tokens, narrower), unseen, *tokens).good
 
 
 def test_none_is_chosen_where_none_is_good(sentences):
@@ -79,7 +86,9 @@ def test_none_is_chosen_where_none_is_good(sentences):
     table = random.normal(size=(ROWS, WIDTH)).astype(np.float32)
     bias = np.zeros(ROWS, np.float32)
     assert choose(sentences, table, bias) is None
-    screen, judgement = choose(sentences, table, bias, judged=False)
+    found = choose(sentences, table, bias, judged=False)
+    assert found is not None
+    screen, judgement = found
     assert not judgement.good
     assert screen.width == widths(WIDTH)[-1]
     assert choose(sentences[:1], table, bias, judged=False) is None
