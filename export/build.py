@@ -30,7 +30,7 @@ from export.languages import UNKNOWN, chosen, targets
 from export.policies import DEFAULT
 from export.quantise import Policy
 from export.screening import CANDIDATES, Judgement, Screen, choose, possible, worth
-from export.states import states_of_lines
+from export.states import SPOKEN, states_of_lines
 
 EXPORTER_VERSION: Final = "0.1.0"
 """The first version of this program whose exporter writes exactly these bytes."""
@@ -107,6 +107,8 @@ def _screen(
     policy, weights = options.policy, checkpoint.weights
     schemes = {policy.scheme(name) for name in ("embedding", "projection")}
     if options.screen == "never" or schemes != {"row8"}:
+        return None
+    if model.manifest.source_language.split("-")[0] not in SPOKEN:
         return None
     judged = options.screen == "judged"
     if not possible(len(weights.projection)) or (judged and not worth(*weights.projection.shape)):

@@ -3,7 +3,7 @@
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,9 @@ from export.quantise import Policy
 
 if TYPE_CHECKING:
     import onnxruntime as ort
+
+SPOKEN: Final = frozenset({"en", "zh"})
+"""Languages that bundled sentences are in; what others do to a model is not what it is made for."""
 
 _LINES = 512
 _BATCH = 16

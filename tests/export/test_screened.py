@@ -12,6 +12,8 @@ from engine import pack
 from engine.model import MarianModel
 from engine.search import SearchOptions, SparseBias, search
 from engine.tokenizer import Tokenizer
+from export.build import ConvertOptions, build_pack
+from export.checkpoint import read_checkpoint
 from export.lines import read_lines
 from export.screening import CANDIDATES, MOST_ERROR, MOST_MISSED
 from tests.support.exported import STARTER, assert_same_alone, make_pack, one_row, plans, play
@@ -47,6 +49,18 @@ def test_the_manifest_tells_how_good_it_is(packs):
     assert details["screen.states"] > 1000
     assert float(details["screen.missed"]) <= MOST_MISSED
     assert not [name for name in packs["never"].manifest.quantisation.details if "screen" in name]
+
+
+@pytest.mark.parametrize(("source", "screened"), [("en", True), ("zh-Hans", True), ("de", False)])
+def test_only_languages_with_sentences_to_judge_by_get_one(tmp_path, monkeypatch, source, screened):
+    asked = []
+    monkeypatch.setattr("export.build.states_of_lines", lambda *_: asked.append(1) or [])
+    folder = tmp_path / "pack"
+    folder.mkdir()
+    build_pack(
+        read_checkpoint(STARTER), folder, ConvertOptions(screen="always", source_language=source)
+    )
+    assert bool(asked) is screened
 
 
 def test_the_tables_are_stored_once(packs):

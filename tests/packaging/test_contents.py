@@ -39,6 +39,8 @@ def test_everything_in_the_bundle_has_its_licence_there(bundle, parts):
     assert {"LGPL-3.0.txt", "GPL-3.0.txt", "Qt-third-party.txt"} <= qt
     assert (bundle / "_internal/LICENSE").is_file()
     assert (bundle / "_internal/assets/packs/starter-en-zh/LICENSE").is_file()
+    # What a large model that is imported is tried out on.
+    assert (bundle / "_internal/assets/eval/dev.tsv").is_file()
 
 
 def test_what_is_under_a_strong_licence_stays_out(bundle, parts):
