@@ -53,14 +53,19 @@ def test_the_manifest_tells_how_good_it_is(packs):
 
 @pytest.mark.parametrize(("source", "screened"), [("en", True), ("zh-Hans", True), ("de", False)])
 def test_only_languages_with_sentences_to_judge_by_get_one(tmp_path, monkeypatch, source, screened):
-    asked = []
-    monkeypatch.setattr("export.build.states_of_lines", lambda *_: asked.append(1) or [])
+    asked: list[str] = []
+
+    def states_of_lines(_checkpoint, model, *_):
+        asked.append(model.manifest.source_language)
+        return []
+
+    monkeypatch.setattr("export.build.states_of_lines", states_of_lines)
     folder = tmp_path / "pack"
     folder.mkdir()
     build_pack(
         read_checkpoint(STARTER), folder, ConvertOptions(screen="always", source_language=source)
     )
-    assert bool(asked) is screened
+    assert asked == ([source] if screened else [])
 
 
 def test_the_tables_are_stored_once(packs):
