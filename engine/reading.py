@@ -21,10 +21,10 @@ from engine.tokenizer import SourceTokens
 from engine.types import AlignedSpan
 from engine.wrap import wrap
 
-_BATCH_ROWS: Final = 128
-"""Most hypotheses in a batch: beyond, the cache grows and the weights' reading is paid for."""
+_BATCH_ROWS: Final = 64
+"""Most hypotheses in a batch: with more, memory grows and hardly anything is gained."""
 
-_BATCH_SENTENCES: Final = 64
+_BATCH_SENTENCES: Final = 32
 _SENTENCE_TOKENS: Final = 32
 """Tokens for each sentence of a full batch; longer sentences make a smaller one."""
 
