@@ -85,6 +85,7 @@ class MarianModel:
         self._encoder = open_session(encoder, threads=threads)
         self._decoder = open_session(decoder, threads=threads)
         self._graphs = encoder, decoder
+        self._opened = _stamps(self._graphs)
         self._threads = threads or physical_cores() or os.cpu_count() or 1
         self._lanes = lanes or self._threads
         self._beside: MarianModel | None = None
@@ -131,16 +132,22 @@ class MarianModel:
         Threads that divide every operator among them wait for each other hundreds of times in a
         step; with a batch each they never do. This is a second pair of sessions, opened when it is
         first asked for, so that whoever translates sentences one by one does without its memory.
-
-        Raises:
-            PackCorrupt: ONNX Runtime cannot read a graph any more.
+        Where the pack's files are no longer what they were, it is this model itself.
         """
         if self._threads == 1:
             return self
         with self._opening:
             if self._beside is None:
-                self._beside = MarianModel(self.manifest, *self._graphs, 1, self._lanes)
+                self._beside = self._opened_again() or self
             return self._beside
+
+    def _opened_again(self) -> "MarianModel | None":
+        try:
+            if _stamps(self._graphs) == self._opened:
+                return MarianModel(self.manifest, *self._graphs, 1, self._lanes)
+        except (OSError, PackCorrupt):
+            pass
+        return None
 
     def encode(self, sources: Sequence[Sequence[int]]) -> EncodedBatch:
         """Run the encoder over sources of token ids, end token included.
@@ -295,6 +302,16 @@ def _check_graph(
             if len(shape) == 4 and [shape[1], shape[3]] != list(cache):
                 described = f"{cache[0]} heads of {cache[1]} in {name}, as the manifest says"
                 raise PackCorrupt(path, described, f"{shape[1]} of {shape[3]}")
+
+
+def _stamps(graphs: Sequence[Path]) -> list[tuple[int, int, int]]:
+    """Return what changes when the graphs or their weights are replaced.
+
+    Raises:
+        OSError: One is not there.
+    """
+    found = [path.stat() for path in (*graphs, graphs[0].with_name(pack.WEIGHTS))]
+    return [(each.st_ino, each.st_size, each.st_mtime_ns) for each in found]
 
 
 def _padded(length: int) -> int:

@@ -193,6 +193,32 @@ def test_sentences_that_end_early_leave_the_others_as_they_are_alone(
             )
 
 
+# Lanes
+
+
+def test_lanes_have_a_model_of_their_own(copied):
+    model = MarianModel.load(unchecked(copied), threads=2)
+    beside = model.beside()
+    assert beside is not model
+    assert beside is model.beside() is beside.beside()
+    assert model.lanes == beside.lanes == 2
+    alone = MarianModel.load(unchecked(copied), threads=1)
+    assert alone.beside() is alone
+    assert alone.lanes == 1
+
+
+@pytest.mark.parametrize("name", [pack.ENCODER, pack.DECODER, pack.WEIGHTS])
+@pytest.mark.parametrize("gone", [True, False])
+def test_a_pack_that_was_replaced_is_not_opened_again(copied, name, gone):
+    model = MarianModel.load(unchecked(copied), threads=2)
+    before = (copied / name).read_bytes()
+    (copied / name).rename(copied / "old")
+    if not gone:
+        (copied / name).write_bytes(before)
+    assert model.beside() is model
+    assert len(model.encode([source(model, 2, 3)]).mask) == 1
+
+
 # Damaged packs
 
 
