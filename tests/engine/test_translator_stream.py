@@ -51,10 +51,10 @@ def test_windows_grow_while_the_stream_is_read():
         (made.segment.index, sum(len(batch) for batch in model.encoded))
         for made in spelling_translator(model).stream(lines(*SENTENCES))
     ]
-    assert [encoded for _, encoded in seen[:9]] == [1, 2, 4, 4, 8, 8, 8, 8, 16]
+    assert [encoded for _, encoded in seen[:17]] == [1, 4, 4, 4, *[16] * 12, 64]
     assert [index for index, _ in seen] == list(range(200))
-    # Nothing is translated further ahead than twice what has been given out, nor than a window.
-    assert all(encoded <= min(2 * index, index + 128) for index, encoded in seen[1:])
+    # Nothing is translated further ahead than four times what was given out, nor than a window.
+    assert all(encoded <= min(4 * index, index + 256) for index, encoded in seen[1:])
 
 
 def test_segments_keep_their_order_whatever_their_length():
