@@ -155,9 +155,14 @@ def _is_told(number: Number, target: str) -> bool:
 
 
 def _count(number: Number, there: Counter[Fraction]) -> int:
-    """Return how often a number is found among the values of a translation."""
+    """Return how often a number is found among the values of a translation.
+
+    What a reading has twice, such as the 1 of 1 1/2, must be there twice for each.
+    """
     return max(
-        min((sum(there[value] for value in one) for one in reading), default=1)
+        min(
+            (sum(there[value] for value in one) // reading.count(one) for one in reading), default=1
+        )
         for reading in number.readings
     )
 

@@ -80,6 +80,7 @@ _FOUND: Final = regex(
     r"|(?P<ordinal>(?<![\d.,])\d{1,9}(?:st|nd|rd|th)\b)"
     r"|(?P<dated>(?<![\d./-])\d{1,4}(?P<mark>[./-])\d{1,4}(?:(?P=mark)\d{1,4}){1,6}(?!\d))"
     r"|(?-i:(?P<roman>(?<![\w.'’-])(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})(?![\w'’-])))"
+    r"|(?P<mixed>(?<![\d/.,])\d{1,4}\ [1-9]\d{0,2}/[1-9]\d{0,2}(?![\d/]))"
     r"|(?P<fraction>(?<![\d/.])\d{1,4}/\d{1,4}(?![\d/]))"
     r"|(?P<digits>(?:(?<![^\s(])[-−])?(?:(?<!\d)\d{1,3}(?:\ \d{3})+(?!\d)(?:\.\d{1,40})?"
     r"|\d{1,40}(?:[,.]\d{1,40})*))"
@@ -169,6 +170,12 @@ def _numbers_of(match: re.Match[str]) -> Iterator[tuple[int, int, Kind, tuple[Re
         yield start, end, "digits", (_exactly(*map(int, re.split(r"[./-]", text))),)
     elif match["roman"]:
         yield start, end, "roman", (_exactly(_roman(text)),)
+    elif match["mixed"]:  # 1 1/2 is one number: its 1 is not the one that 1/2 begins with
+        whole, over, under = map(int, re.split("[ /]", text))
+        part = Fraction(over, under)
+        half = (_exactly(whole, part, 30),) if part == Fraction(1, 2) else ()  # 一杯半
+        both = (_exactly(whole + part), _exactly(whole, over, under, part), *half)
+        yield start, end, "fraction", both
     elif match["fraction"]:
         over, under = map(int, text.split("/"))
         both = _exactly(over, under)
