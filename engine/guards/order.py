@@ -265,7 +265,7 @@ def _finished(
     setting: Setting,
     state: _State,
 ) -> tuple[str, tuple[AlignedSpan, ...]]:
-    """Change the script, put back what was lost, and set the text; return it and its links."""
+    """Put back what was lost, change the script and set the text; return it and its links."""
     guards, kept_words = setting.guards, [each.span.of(source) for each in found]
     # Numbers and marks within what is kept are none of the sentence's; a tag may end it.
     bare = source
@@ -273,23 +273,22 @@ def _finished(
         tags = [each.span for each in found if each.kind == "markup"]
         others = [each.span for each in found if each.kind != "markup"]
         bare = blanked(blanked(source, tags, "|"), others)
-    if setting.convert is not None:
-        made, links = _converted(made, links, kept_words, setting.convert)
-    if not setting.both:
-        return made, links
-    if guards.copied:
+    if setting.both and guards.copied:
         made, links = _edited(make_whole(bare, made, links, occurrences(made, kept_words)), links)
         made, links = _edited(copied.restore(source, made, links, setting.knows), links)
-    if guards.numbers and numbers(bare):
+    if setting.both and guards.numbers and numbers(bare):
         seen = blanked(made, occurrences(made, kept_words))
         made, links = _edited(apply(made, as_written(bare, seen, links).edits), links)
         for number in missing(bare, blanked(made, occurrences(made, kept_words))):
             state.flags.add("number-missing")
             made, links = _edited(apply(made, [correction(number, bare, made, links)]), links)
-    if guards.numbers and has_currency(bare):
+    if setting.both and guards.numbers and has_currency(bare):
         seen = blanked(made, occurrences(made, kept_words))
         made, links = _edited(apply(made, match_currency(bare, seen).edits), links)
-    if guards.typesetting:
+    # Numbers come before: they are read in the script that the model writes.
+    if setting.convert is not None:
+        made, links = _converted(made, links, kept_words, setting.convert)
+    if setting.both and guards.typesetting:
         # Blanks in the place of what is kept are not the source's own.
         whole = blanked(source, (each.span for each in found), "|") if found else source
         made, links = _edited(tidy(made, whole, occurrences(made, kept_words)), links)

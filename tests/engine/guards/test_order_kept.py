@@ -108,6 +108,16 @@ def test_chinese_in_an_english_sentence_is_kept_in_the_script_asked_for():
     assert "這個" in made.text
 
 
+@pytest.mark.parametrize(
+    ("target", "expected"), [(None, "我们付了600万和700万。"), ("zh-TW", "我們付了600萬和700萬。")]
+)
+def test_numbers_are_written_alike_in_every_script(target, expected):
+    model = SpellingModel(lambda _text: "我们付了6百万和7百万。")
+    made = translated(model, "We paid 6 million and 7 million.", TranslationOptions(target=target))
+    assert made.text == expected
+    assert made.flags == ()
+
+
 def test_a_date_is_written_as_chinese_does_before_the_model_reads_it():
     model = SpellingModel(lambda text: f"请于{text[-6:-1]}之前付款。")
     made = translated(model, "Please pay by 3 March.")
