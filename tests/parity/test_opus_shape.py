@@ -93,8 +93,9 @@ def test_the_manifest_has_its_conventions(exported, tmp_path):
 def test_its_searches_find_something(exported):
     """Outputs that were all empty or all alike would compare nothing."""
     subject = Subject(ModelPack.open(exported.path, verify=False))
-    found = [subject.find(subject.ids(line.source), 4) for line in LINES]
-    assert len(set(found)) == len(LINES)
+    found = [subject.find(subject.ids(text), 1) for text in ENGLISH]
+    assert all(found)
+    assert len(set(found)) >= min(3, len(ENGLISH))
     assert len({token for ids in found for token in ids}) > 10
 
 
