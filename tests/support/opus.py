@@ -20,20 +20,21 @@ from tests.support.requirements import require
 TARGETS = (">>cmn_Hans<<", ">>cmn_Hant<<", ">>yue_Hant<<", ">>lzh_Hans<<")
 
 
-def save_opus_checkpoint(path: Path, *, into_chinese: bool = True) -> None:
+def save_opus_checkpoint(path: Path, *, into_chinese: bool = True, seed: int = 3) -> None:
     """Write a checkpoint of random weights, made so that outputs are varied and end.
 
     Args:
         path: The folder, which is made.
         into_chinese: As opus-mt-en-zh, which knows several targets, or else as opus-mt-zh-en, which
             knows one.
+        seed: Seed of the weights.
 
     A random model repeats one token for ever. Here the last norm turns a token's own embedding into
     something else, what the source says weighs less, and the end has a high bias.
     """
     torch, transformers = require("torch"), require("transformers")
     torch.set_num_threads(1)
-    torch.manual_seed(3)
+    torch.manual_seed(seed)
     sizes = {name: CONFIG[name] for name in CONFIG if name.endswith(("layers", "dim", "heads"))}
     config = transformers.MarianConfig(
         **sizes,
