@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Final, Protocol
 
 from engine.document import Span
+from engine.guards.foreign import is_foreign_phrase
 from engine.patterns import regex
 
 _FUNCTION_WORDS: Final = frozenset(
@@ -60,6 +61,7 @@ _ENOUGH: Final = 0.15
 """Share of function words that no other language reaches."""
 
 _FEWEST_WORDS: Final = 4
+_FEWEST_LETTERS: Final = 14
 _MARGIN: Final = 14.0
 _MARGIN_PER_LETTER: Final = 0.55
 """Natural logarithms by which another language must be likelier than the expected one."""
@@ -80,8 +82,9 @@ class Identifier(Protocol):
 def is_wrong(text: str, language: str = "en") -> bool:
     """Tell whether a text is surely in another language than the one expected.
 
-    Short texts, names, code and what has enough of the expected language's function words never
-    are; nor is Chinese in a text for a pack that translates into it: that stays as it is.
+    Names, code and what has enough of the expected language's function words never are; short
+    texts are only if their words are common ones of another language. Nor is Chinese in a text for
+    a pack that translates into it: that stays as it is.
 
     Args:
         text: A segment.
@@ -95,14 +98,23 @@ def is_wrong(text: str, language: str = "en") -> bool:
         return letters["han"] == 0 and letters["latin"] + letters["other"] >= 16
     if letters["other"] >= 4 and letters["other"] > letters["latin"]:
         return primary in _LANGUAGES.split()
+    return _is_wrong_latin(text, primary)
+
+
+def _is_wrong_latin(text: str, primary: str) -> bool:
+    """Tell it by the words in Latin script."""
     words = [
         found.group() for found in _WORD.finditer(text[:_LONGEST]) if found.group()[0] < "\u0250"
     ]
+    if primary == "en" and _share(words) == 0 and is_foreign_phrase(text, words):
+        return True
     if not any(map(str.islower, "".join(words))):
         words = [word.lower() for word in words]
     # Names of people and places say nothing, and the nouns of German are not missed.
     telling = [word for index, word in enumerate(words) if index == 0 or not word[0].isupper()]
-    if len(telling) < _FEWEST_WORDS or sum(map(len, telling)) < 14:
+    # A word that comes over and over tells no more than one, and a letter is no word.
+    apart = {word for word in telling if len(word) > 1}
+    if len(apart) < _FEWEST_WORDS or sum(map(len, apart)) < _FEWEST_LETTERS:
         return False
     if primary == "en" and _share(telling) >= _ENOUGH:
         return False
@@ -154,7 +166,8 @@ def _is_plainly_english(text: str) -> bool:
 
 
 def _share(words: Sequence[str]) -> float:
-    return sum(w.lower().replace("’", "'") in _FUNCTION_WORDS for w in words) / len(words)
+    count = sum(word.lower().replace("’", "'") in _FUNCTION_WORDS for word in words)
+    return count / max(1, len(words))
 
 
 def _is_another(text: str, expected: str) -> bool:
