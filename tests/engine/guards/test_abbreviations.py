@@ -19,6 +19,10 @@ from engine.guards.abbreviations import spell_out
         ),
         ("Use approx. 200 g.", "Use about 200 g."),
         ("No. 5 is alive.", "Number 5 is alive."),
+        ("Look at no. 12, not at no.7.", "Look at number 12, not at number 7."),
+        ("He is ranked no. 1 in the world.", "He is ranked number 1 in the world."),
+        ("Take nos. 8 and 9 (no. #4 is sold).", "Take numbers 8 and 9 (number #4 is sold)."),
+        ("Nos. 3 and 4 are free.", "Numbers 3 and 4 are free."),
     ],
 )
 def test_what_is_short_is_spelled_out(text, spelled):
@@ -36,6 +40,13 @@ def test_what_is_short_is_spelled_out(text, spelled):
         "See No. 5 on the list.",
         "max.p. 5 and a.ch. 3",
         "It took 30 sec. It is a fig.",
+        # An answer, and what follows it.
+        "He said no. 5 minutes later he was gone.",
+        "The answer is no. 20 people have asked.",
+        "She said, 'no. 3 is enough.'",
+        "Yes or no. 2 words will do.",
+        "Oh no, no. 4 of them are broken.",
+        "There is no. It is a casino. 5 people play.",
     ],
 )
 def test_anything_else_stays(text):
