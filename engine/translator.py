@@ -11,12 +11,12 @@ from engine.confidence import Calibration, read_calibration
 from engine.document import Document
 from engine.errors import Cancelled, PackIncompatible
 from engine.guards.code_lines import code_line_spans
-from engine.guards.order import Asking, Setting, guarded
+from engine.guards.order import Setting, guarded
 from engine.manifest import PackManifest
 from engine.model import MarianModel
 from engine.pack_files import ModelPack
 from engine.pack_store import find_pack
-from engine.reading import Ask, Codec, Manner, Model, Offer, Reader
+from engine.reading import Codec, Manner, Model, Offer, Reader
 from engine.records import record
 from engine.script import converter, region
 from engine.search import SearchOptions
@@ -24,6 +24,7 @@ from engine.segmentation import segment
 from engine.tokenizer import Tokenizer
 from engine.translation import Translation
 from engine.types import Joining, Target, TranslatedSegment, TranslationOptions
+from engine.ways import Way
 
 _WINDOW: Final = 256
 """Most segments that are translated before the first of them is given out."""
@@ -164,6 +165,45 @@ class Translator:
         made = dict(zip(each, self._translate_texts(each, job), strict=True))
         return [made[text] for text in texts]
 
+    def ways(self, texts: Sequence[str], options: TranslationOptions | None = None) -> list[Way]:
+        """Begin to translate segments, for a caller that chooses what is asked together.
+
+        Ask the model with :meth:`ask`, tell each way what it was offered, and do so again with
+        those that are not at their end.
+
+        Args:
+            texts: As for :meth:`translate_segments`.
+            options: How to translate; the pack's defaults otherwise.
+
+        Raises:
+            PackIncompatible: The pack cannot write the wanted target.
+            ValueError: ``options`` contradict each other.
+        """
+        return _ways(texts, self._job(options or TranslationOptions(), None))
+
+    def ask(
+        self,
+        ways: Sequence[Way],
+        options: TranslationOptions | None = None,
+        *,
+        cancel: threading.Event | None = None,
+    ) -> list[list[Sequence[Offer]]]:
+        """Ask the model the questions of several ways at once; they stay where they are.
+
+        Args:
+            ways: Of :meth:`ways`, begun with these options.
+            options: How to translate; the pack's defaults otherwise.
+            cancel: As for :meth:`stream`.
+
+        Returns:
+            For each way what :meth:`engine.ways.Way.advance` takes.
+
+        Raises:
+            Cancelled: ``cancel`` was set.
+            InferenceError: The model could not be run.
+        """
+        return self._answers(ways, self._job(options or TranslationOptions(), cancel))
+
     def code_of(
         self, document: Document, options: TranslationOptions | None = None
     ) -> frozenset[int]:
@@ -193,21 +233,16 @@ class Translator:
 
     def _translate_texts(self, texts: Sequence[str], job: _Job) -> list[TranslatedSegment]:
         """Lead every text through the guards, answering all their questions of a round at once."""
-        ways = [guarded(text, job.setting) for text in texts]
-        made: dict[int, TranslatedSegment] = {}
-        offers: dict[int, Sequence[Sequence[Offer]] | None] = dict.fromkeys(range(len(ways)))
-        while offers:
-            questions: dict[int, Sequence[Ask]] = {}
-            for index, offered in offers.items():
-                step = _advance(ways[index], offered)
-                if isinstance(step, TranslatedSegment):
-                    made[index] = step
-                else:
-                    questions[index] = step
-            asks = [ask for group in questions.values() for ask in group]
-            answers = iter(self._reader.answer(asks, job.manner, job.stop))
-            offers = {i: [next(answers) for _ in group] for i, group in questions.items()}
-        return [made[index] for index in range(len(ways))]
+        ways = _ways(texts, job)
+        while going := [way for way in ways if way.asks]:
+            for way, offered in zip(going, self._answers(going, job), strict=True):
+                way.advance(offered)
+        return [way.made for way in ways if way.made is not None]
+
+    def _answers(self, ways: Sequence[Way], job: _Job) -> list[list[Sequence[Offer]]]:
+        asks = [ask for way in ways for ask in way.asks]
+        answers = iter(self._reader.answer(asks, job.manner, job.stop))
+        return [[next(answers) for _ in way.asks] for way in ways]
 
     def _job(self, options: TranslationOptions, cancel: threading.Event | None) -> _Job:
         generation, special = self.manifest.generation, self.manifest.special_ids
@@ -264,15 +299,8 @@ class Translator:
         )
 
 
-def _advance(
-    way: Asking, offered: Sequence[Sequence[Offer]] | None
-) -> Sequence[Ask] | TranslatedSegment:
-    """Go one step on a segment's way: to its next questions or to its end."""
-    try:
-        return next(way) if offered is None else way.send(offered)
-    except StopIteration as finished:
-        made: TranslatedSegment = finished.value
-        return made
+def _ways(texts: Sequence[str], job: _Job) -> list[Way]:
+    return [Way(guarded(text, job.setting)) for text in texts]
 
 
 def _code(document: Document) -> frozenset[int]:

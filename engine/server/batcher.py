@@ -1,9 +1,11 @@
 """Translates the jobs of many in batches that they share.
 
 Jobs wait in a queue; each of a few threads, the *lanes*, takes sentences off its head, as many as
-make a batch, and translates them. A long job goes back to the end of the queue with what is left
-of it, so that a short one never waits for all of it. A sentence's translation does not depend on
-its batch mates, so nobody can tell.
+make a batch, and asks the model. A long job goes back to the end of the queue with what is left
+of it, so that a short one never waits for all of it. A sentence about which the model must be asked
+again is first in the next batch, beside sentences that are new: by themselves, those few would keep
+a lane for as long as a full batch. A sentence's translation does not depend on its batch mates, so
+nobody can tell.
 """
 
 import itertools
@@ -12,18 +14,18 @@ import math
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import Cancelled, EngineError, InferenceError
-from engine.records import record
 from engine.server.faults import where
 from engine.server.jobs import Answered, Event, Failed, Job, Listener, TextJob
 from engine.server.metrics import Metrics
 from engine.server.plans import Plan, plan
 from engine.server.settings import Limits
 from engine.types import TranslatedSegment, TranslationOptions
+from engine.ways import Way
 
 if TYPE_CHECKING:
     from engine.translator import Translator
@@ -55,13 +57,19 @@ class _Entry:
         return isinstance(self.job, TextJob) and self.job.eager
 
 
-@record
+@dataclass(slots=True, eq=False)
 class _Sentence:
-    """A sentence of a job."""
+    """A sentence of a job, and how far it has come."""
 
     entry: _Entry
     index: int
     text: str
+    way: Way | None = None
+    fault: Exception | None = None
+
+    @property
+    def asking(self) -> bool:
+        return self.way is not None and self.way.made is None and self.fault is None
 
 
 @dataclass(slots=True, eq=False)
@@ -93,6 +101,7 @@ class Batcher:
         self._changed = threading.Condition(threading.RLock())
         self._entries: dict[int, _Entry] = {}
         self._queue: deque[_Entry] = deque()
+        self._again: deque[_Sentence] = deque()  # of which the model is asked again
         self._running: set[_Batch] = set()
         self._closing = False
         self._pace = 0.0  # characters a second, of late
@@ -185,12 +194,16 @@ class Batcher:
                     continue
                 self._running.add(batch)
             start = time.perf_counter()
-            made = self._translated(batch)
+            self._begin(batch)
+            self._ask(batch)
             with self._changed:
                 self._running.discard(batch)
                 self._count(batch, time.perf_counter() - start)
-            for sentence, each in zip(batch.sentences, made, strict=True):
-                self._deliver(sentence, each)
+                self._again.extend(sentence for sentence in batch.sentences if sentence.asking)
+                self._changed.notify()
+            for sentence in batch.sentences:
+                if not sentence.asking:
+                    self._deliver(sentence)
 
     def _count(self, batch: _Batch, seconds: float) -> None:
         characters = sum(len(sentence.text) for sentence in batch.sentences)
@@ -201,12 +214,14 @@ class Batcher:
     def _gathered(self) -> _Batch | None:
         """Wait for sentences and take as many as make a batch; ``None`` when all is done."""
         with self._changed:
-            while not self._queue:
+            while not (self._queue or self._again):
                 if self._closing:
                     return None
                 self._changed.wait()
-            batch = _Batch(self._queue[0].job.options)
-            share = -(-self._limits.batch // len(self._queue))
+            first = self._again[0].entry if self._again else self._queue[0]
+            batch = _Batch(first.job.options)
+            batch.sentences += self._resumed(batch.options)
+            share = -(-self._limits.batch // max(1, len(self._queue)))
         waited = False
         while (room := self._limits.batch - len(batch.sentences)) > 0:
             entry = self._taken(batch)
@@ -219,6 +234,14 @@ class Batcher:
             else:
                 break
         return batch
+
+    def _resumed(self, options: TranslationOptions) -> list[_Sentence]:
+        """Take sentences of which the model is asked again, as many as a batch may have."""
+        waiting = [each for each in self._again if each.entry.job.options == options]
+        taken = waiting[: self._limits.batch]
+        for sentence in taken:
+            self._again.remove(sentence)
+        return taken
 
     def _others_work(self) -> bool:
         with self._changed:
@@ -269,28 +292,46 @@ class Batcher:
                 self._queue.append(entry)
                 self._changed.notify()
 
-    def _translated(self, batch: _Batch) -> list[TranslatedSegment | Exception]:
-        texts = [sentence.text for sentence in batch.sentences]
-        translate = self._translator.translate_segments
-        try:
-            return list(translate(texts, batch.options, cancel=batch.stop))
-        except Exception as error:  # noqa: BLE001 - a lane must go on whatever comes
-            if len(texts) == 1 or isinstance(error, Cancelled):
-                return [error] * len(texts)
-        # One sentence must not take the others along.
-        made: list[TranslatedSegment | Exception] = []
-        for text in texts:
-            try:
-                made += translate([text], batch.options, cancel=batch.stop)
-            except Exception as error:  # noqa: BLE001 - as above
-                made.append(error)
-        return made
+    def _begin(self, batch: _Batch) -> None:
+        for sentence in batch.sentences:
+            if sentence.way is None:
+                try:
+                    (sentence.way,) = self._translator.ways([sentence.text], batch.options)
+                except Exception as error:  # noqa: BLE001 - a lane must go on whatever comes
+                    sentence.fault = error
 
-    def _deliver(self, sentence: _Sentence, made: TranslatedSegment | Exception) -> None:
+    def _ask(self, batch: _Batch) -> None:
+        """Ask the model what is open, and lead every sentence on with what it offers."""
+        going = [each for each in batch.sentences if each.asking]
+        try:
+            self._lead(going, batch)
+        except Exception as error:  # noqa: BLE001 - a lane must go on whatever comes
+            if len(going) == 1 or isinstance(error, Cancelled):
+                _fail_all(going, error)
+                return
+            for sentence in going:  # one must not take the others along
+                try:
+                    self._lead([sentence], batch)
+                except Exception as alone:  # noqa: BLE001 - as above
+                    sentence.fault = alone
+
+    def _lead(self, going: Sequence[_Sentence], batch: _Batch) -> None:
+        ways = [each.way for each in going if each.way is not None]
+        if not ways:
+            return
+        answers = self._translator.ask(ways, batch.options, cancel=batch.stop)
+        for sentence, way, offered in zip(going, ways, answers, strict=True):
+            try:
+                way.advance(offered)
+            except Exception as error:  # noqa: BLE001 - as above
+                sentence.fault = error
+
+    def _deliver(self, sentence: _Sentence) -> None:
         entry = sentence.entry
-        if isinstance(made, Exception):
+        made = None if sentence.way is None else sentence.way.made
+        if made is None:
             if not entry.over:
-                self._fail(entry, made)
+                self._fail(entry, sentence.fault or InferenceError("no translation was made"))
             return
         with self._changed:  # lanes may be at work for the same job
             if entry.over or entry.plan is None:
@@ -326,3 +367,8 @@ class Batcher:
     def _end(self, entry: _Entry, event: Event) -> None:
         if self._forgotten(entry.number) is not None:
             entry.listener(event)
+
+
+def _fail_all(sentences: Iterable[_Sentence], error: Exception) -> None:
+    for sentence in sentences:
+        sentence.fault = error

@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 from engine.document import Segment, Span
 from engine.errors import Cancelled
+from engine.guards.order import Asking
+from engine.reading import Ask, Offer
 from engine.server.batcher import Batcher
 from engine.server.languages import targets
 from engine.server.listening import Front, bind, url_of
@@ -20,6 +22,7 @@ from engine.server.metrics import Metrics
 from engine.server.settings import About, Access, Limits, Settings
 from engine.translator import Translator
 from engine.types import AlignedSpan, Alternative, TranslatedSegment, TranslationOptions
+from engine.ways import Way
 from tests.support.fake_translator import FakeTranslator
 
 PATIENCE = 20.0
@@ -32,16 +35,19 @@ class BatchTranslator(FakeTranslator):
     Args:
         before_batch: Called with the texts of each batch and its ``cancel`` before it is
             translated; may raise.
+        rounds: How often the model is asked about a segment.
     """
 
     def __init__(
         self,
         *,
         before_batch: Callable[[Sequence[str], threading.Event | None], object] = lambda *_: None,
+        rounds: Callable[[str], int] = lambda _text: 1,
         **rest,
     ) -> None:
         super().__init__(**rest)
         self.before_batch = before_batch
+        self.rounds = rounds
         self.batches: list[list[str]] = []
 
     def translate_segments(
@@ -51,13 +57,33 @@ class BatchTranslator(FakeTranslator):
         *,
         cancel: threading.Event | None = None,
     ) -> list[TranslatedSegment]:
-        options = options or TranslationOptions()
-        self.wanted.append(options)
-        self.batches.append(list(texts))
+        ways = self.ways(texts, options)
+        for way, offered in zip(ways, self.ask(ways, options, cancel=cancel), strict=True):
+            way.advance(offered)
+        return [way.made for way in ways if way.made is not None]
+
+    def ways(self, texts: Sequence[str], options: TranslationOptions | None = None) -> list[Way]:
+        return [Way(self._asking(text, options or TranslationOptions())) for text in texts]
+
+    def ask(
+        self,
+        ways: Sequence[Way],
+        options: TranslationOptions | None = None,
+        *,
+        cancel: threading.Event | None = None,
+    ) -> list[list[Sequence[Offer]]]:
+        texts = [ask.text for way in ways for ask in way.asks]
+        self.wanted.append(options or TranslationOptions())
+        self.batches.append(texts)
         self.before_batch(texts, cancel)
         if cancel is not None and cancel.is_set():
             raise Cancelled
-        return [self._made(text, options) for text in texts]
+        return [[() for _ in way.asks] for way in ways]
+
+    def _asking(self, text: str, options: TranslationOptions) -> Asking:
+        for _ in range(self.rounds(text)):
+            yield [Ask(text)]
+        return self._made(text, options)
 
     def _made(self, text: str, options: TranslationOptions) -> TranslatedSegment:
         made = self.render(text)

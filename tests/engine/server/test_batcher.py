@@ -107,6 +107,62 @@ def test_jobs_that_wait_share_a_batch(held):
     assert translator.batches == [["First."], ["Text 0.", "Text 1.", "Text 2."]]
 
 
+def test_a_sentence_that_is_asked_about_again_shares_the_next_batch(held):
+    rounds = {"First.": 3, "Text 0.": 2}
+    translator = BatchTranslator(before_batch=held, rounds=lambda text: rounds.get(text, 1))
+    with Desk(translator, batch=2) as desk:
+        heard = [desk.submit(job("First."))[1]]
+        assert held.begun.wait(PATIENCE)
+        heard += [desk.submit(job(f"Text {n}."))[1] for n in range(3)]
+        held.go_on.set()
+        ends = [texts(each.get(timeout=PATIENCE)) for each in heard]
+    assert ends == [[made_of(text)] for text in ("First.", "Text 0.", "Text 1.", "Text 2.")]
+    assert translator.batches == [
+        ["First."],
+        ["First.", "Text 0."],
+        ["First.", "Text 0."],
+        ["Text 1.", "Text 2."],
+    ]
+
+
+def test_a_sentence_that_is_asked_about_again_does_not_join_one_that_wants_something_else(held):
+    translator = BatchTranslator(before_batch=held, rounds=lambda text: 2)
+    with Desk(translator) as desk:
+        heard = [desk.submit(job("First."))[1]]
+        assert held.begun.wait(PATIENCE)
+        heard.append(desk.submit(job("Second.", options=TRADITIONAL))[1])
+        held.go_on.set()
+        ends = [texts(each.get(timeout=PATIENCE)) for each in heard]
+    assert ends == [[made_of("First.")], [made_of("Second.")]]
+    assert translator.batches == [["First."], ["First."], ["Second."], ["Second."]]
+
+
+def test_a_job_that_is_given_up_is_not_asked_about_again(held):
+    translator = BatchTranslator(before_batch=held, rounds=lambda text: 2)
+    with Desk(translator) as desk:
+        number, heard = desk.submit(job("First."))
+        assert held.begun.wait(PATIENCE)
+        _, other = desk.submit(job("Second."))
+        desk.batcher.cancel(number)
+        held.go_on.set()
+        assert texts(other.get(timeout=PATIENCE)) == [made_of("Second.")]
+        assert heard.empty()
+    assert translator.batches == [["First."], ["Second."], ["Second."]]
+
+
+def test_closing_finishes_what_must_be_asked_again(held):
+    desk = Desk(BatchTranslator(before_batch=held, rounds=lambda text: 3), lanes=2)
+    _, first = desk.submit(job("First."))
+    assert held.begun.wait(PATIENCE)
+    closing = threading.Thread(target=desk.batcher.close)
+    closing.start()
+    wait_until(lambda: desk.do(job("Late.")).why == "stopping")
+    held.go_on.set()
+    closing.join(PATIENCE)
+    assert not closing.is_alive()
+    assert texts(first.get_nowait()) == [made_of("First.")]
+
+
 def test_jobs_that_want_something_else_do_not_share_a_batch(held):
     translator = BatchTranslator(before_batch=held)
     with Desk(translator) as desk:
