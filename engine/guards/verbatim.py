@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.guards.addresses import addresses
 from engine.guards.code_lines import code_line_spans, is_code_line
+from engine.guards.formulas import formulas
 from engine.guards.identifiers import identifiers
 from engine.guards.language import split_foreign
 from engine.guards.markup import markup
@@ -90,9 +91,8 @@ def _searched(text: str, *, chinese: bool) -> tuple[VerbatimSpan, ...]:
     others = (found("foreign", *match.span()) for match in _FOREIGN.finditer(text) if mixed)
     paid = () if ascii_ or not chinese else _MARKED_AMOUNT.finditer(text)
     amounts = (found("id", *match.span()) for match in paid)
-    return leftmost_longest(
-        (*markup(text), *addresses(text), *identifiers(text), *parts, *others, *amounts, *long)
-    )
+    written_so = (*markup(text), *addresses(text), *identifiers(text), *formulas(text))
+    return leftmost_longest((*written_so, *parts, *others, *amounts, *long))
 
 
 def _with_digits(text: str, start: int) -> int:

@@ -213,7 +213,7 @@ PROSE = [
     "It has 512 GB, 8 kg and 5 Watts.",
     "Go to A/B or 3/4 of it.",
     "Note : this is at 12:30, and a:b is a ratio; foo:bar.",
-    "2 * 3 * 4 is a*b*c, and ** or * is a mark, as in [sic].",
+    "A * is a mark, and so is **, as in [sic].",
     "He came :( and :) and :D.",
     "我们说 hello。",
     "",
