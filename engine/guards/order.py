@@ -28,6 +28,7 @@ from engine.guards.edits import Edit, Edited, apply, composed
 from engine.guards.fragments import make_whole
 from engine.guards.language import is_chinese, is_latin, is_wrong, split_foreign
 from engine.guards.loops import is_loop
+from engine.guards.mixed import english_parts, in_parts
 from engine.guards.number_checks import as_written, missing
 from engine.guards.number_forms import correction
 from engine.guards.numbers import numbers
@@ -88,7 +89,7 @@ def guarded(text: str, setting: Setting) -> Asking:
     """
     flat = unwrapped(text, setting.knows)
     wanted = _in_wanted_script(flat.text, setting)
-    made = yield from _guarded(wanted.text, setting)
+    made = yield from _unmixed(wanted.text, setting)
     if not (flat.edits or wanted.edits):
         return made
     whole = Segment(0, Span(0, len(text)), text)
@@ -104,6 +105,14 @@ def _in_wanted_script(text: str, setting: Setting) -> Edited:
         return rewrite(text, setting.convert)
     parts = [each.span for each in _kept(text, setting) if each.kind == "chinese"]
     return rewrite_only(text, setting.convert, parts)
+
+
+def _unmixed(text: str, setting: Setting) -> Asking:
+    """Translate one line; of one that is Chinese already, only the English in it."""
+    parts = english_parts(text) if setting.both and setting.guards.language else None
+    if parts is None:
+        return (yield from _guarded(text, setting))
+    return (yield from in_parts(text, parts, partial(_guarded, setting=setting), _FLAG_ORDER))
 
 
 def _guarded(text: str, setting: Setting) -> Asking:
