@@ -267,14 +267,16 @@ def by_row(bias: SparseBias | None, rows: int, pad: int) -> tuple[IntArray, Floa
     if bias is None or not len(bias.rows):
         return np.zeros((rows, 0), np.int64), np.zeros((rows, 0), np.float32)
     # A cell that is given twice is one whose values are added.
-    cells, back = np.unique(np.stack([bias.rows, bias.ids]), axis=1, return_inverse=True)
-    counts = np.bincount(cells[0], minlength=rows)
-    places = np.arange(cells.shape[1]) - np.repeat(np.cumsum(counts) - counts, counts)
+    span = int(bias.ids.max()) + 1
+    cells, back = np.unique(bias.rows * span + bias.ids, return_inverse=True)
+    at, token = np.divmod(cells, span)
+    counts = np.bincount(at, minlength=rows)
+    places = np.arange(len(cells)) - (np.cumsum(counts) - counts)[at]
     width = -(-int(counts.max()) // _BIASED) * _BIASED
     ids = np.full((rows, width), pad, np.int64)
     values = np.zeros((rows, width), np.float32)
-    ids[cells[0], places] = cells[1]
-    np.add.at(values, (cells[0][back], places[back]), bias.values)
+    ids[at, places] = token
+    np.add.at(values, (at[back], places[back]), bias.values)
     return ids, values
 
 
