@@ -27,6 +27,7 @@ _UNNUMBERED: Final = regex(" ?(?:世纪|日|号|届|楼|次|年|岁)")
 """Before these a number needs no 第 to be an ordinal."""
 
 _PAIR: Final = regex(r"(?<![\d.,])(\d+(?:[.,]\d+)*)( *[×xX*/:–—~+-] *)(?=(\d+(?:[.,]\d+)*))")
+_YEAR: Final = regex(r"(?<!\d)(?P<year>\d{2,4}) ?年(?!代)")
 _DATED: Final = regex(r"\d{1,4}(?:[./-]\d{1,4}){2,7}")
 _SCALED: Final = regex(r"(?<![\d.,])\d[\d.,]*[十百千]+[万亿]?")
 
@@ -130,7 +131,8 @@ def _without_value(wanted: Sequence[Number], source: str, target: str) -> Iterat
         seen[number.readings] += repeats or not seen[number.readings]
         if number.text in target and (number.kind == "roman" or _is_named(number, source)):
             continue
-        if _count(number, there) < seen[number.readings] or not _is_told(number, target):
+        told = _is_told(number, target) and not _is_year(number, target)
+        if not told or _count(number, there) < seen[number.readings]:
             yield number
             seen[number.readings] -= 1
 
@@ -152,6 +154,17 @@ def _is_told(number: Number, target: str) -> bool:
         return True
     near = (target[found.end() : found.end() + 10] for found in _HALVES[half].finditer(target))
     return any(values(after)[Fraction(hour)] for after in near)
+
+
+def _is_year(number: Number, target: str) -> bool:
+    """Whether a translation has the first year of a decade (1980年) and nowhere the decade."""
+    if number.kind != "decade" or "年代" in target:
+        return False
+    around = list(_YEAR.finditer(target))
+    years = [Fraction(found["year"]) for found in around]
+    elsewhere = values(apply(target, [Edit(*found.span(), " ") for found in around]).text)
+    wanted = number.readings[0][0]
+    return any(year in wanted for year in years) and not any(elsewhere[each] for each in wanted)
 
 
 def _count(number: Number, there: Counter[Fraction]) -> int:

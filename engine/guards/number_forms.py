@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from engine.document import Span
 from engine.guards.anchors import anchor
 from engine.guards.edits import Edit, Edited, apply
-from engine.guards.numbers import Number, numbers
+from engine.guards.numbers import Number, decade_of, numbers
 from engine.guards.numerals import values
 from engine.patterns import regex
 from engine.types import AlignedSpan
@@ -33,10 +33,8 @@ def written(number: Number) -> str:
         assert told is not None  # noqa: S101 - so is every number of this kind written
         half = "上午" if told["half"].lower() == "a" else "下午"
         return f"{half}{told['hour']}" + (f":{told['minute']}" if told["minute"] else "点")
-    if number.kind == "decade":
-        century, decade = divmod(int(text.strip("'s")), 100)
-        age = f"{decade}年代" if decade else "初"
-        return f"{century + 1}世纪{age}" if century else age
+    if number.kind in {"decade", "age"}:
+        return _decade(decade_of(text), aged=number.kind == "age")
     if number.kind == "ordinal":
         return text[:-2]
     if number.stays or number.kind == "roman" or text[-1].isdigit():
@@ -44,6 +42,14 @@ def written(number: Number) -> str:
     if number.kind == "scaled" and len(number.readings) > 1:
         return text  # with a letter that may be a unit (5 m, 5k)
     return _in_ten_thousands(max(number.readings[0][0]), text)
+
+
+def _decade(year: int, *, aged: bool) -> str:
+    century, decade = divmod(year, 100)
+    if aged:
+        return f"{decade}多岁"
+    age = f"{decade}年代" if decade else "初"
+    return f"{century + 1}世纪{age}" if century else age
 
 
 def _in_ten_thousands(value: Fraction, text: str) -> str:

@@ -15,7 +15,7 @@ Reading = tuple[frozenset[Fraction], ...]
 """What must be found: of each set, one member."""
 
 Kind = Literal[
-    "digits", "time", "told", "decade", "ordinal", "fraction", "scaled", "words", "roman"
+    "digits", "time", "told", "decade", "age", "ordinal", "fraction", "scaled", "words", "roman"
 ]
 """How a number is written; ``digits`` and ``time`` must stay as they are, the others may change."""
 
@@ -28,6 +28,7 @@ _TENS: Final = {
     "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
     "eighty": 80, "ninety": 90,
 }  # fmt: skip
+_DECADES: Final = {f"{word[:-1]}ies": value for word, value in _TENS.items()}
 _ORDINALS: Final = {
     "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
     "tenth": 10, "eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14,
@@ -57,6 +58,8 @@ def _any_of(words: Iterable[str]) -> str:
 
 
 _WORDS: Final = _any_of((*_UNITS, *_TENS, *_LAST_ORDINALS, *_SCALES))
+_BEGINNINGS: Final = _any_of((*_UNITS, *_TENS, *_LAST_ORDINALS, *_SCALES, *_DECADES))
+_SCALE: Final = "|".join(_SCALES)
 
 _PARTS: Final = {
     "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
@@ -67,12 +70,17 @@ _ROMAN: Final = {"I": 1, "V": 5, "X": 10}
 
 _FOUND: Final = regex(
     # Where no number can begin, which is nearly everywhere, the rest is not tried.
-    rf"(?:(?=[\d'−-])|\b(?=(?:{_WORDS})\b|an?[\ -]|half\ |[ivx]{{2}}))(?:"
-    rf"(?P<share>\b(?P<over>an?(?=.[a-z]+\ of\b)|{'|'.join(_UNITS)}|\d{{1,2}}(?!\d))[\ -]"
-    rf"(?P<under>{'|'.join(_PARTS)})s?\b)"
-    rf"|(?P<halved>\bhalf\ an?\ (?P<of>{'|'.join(_SCALES)})\b)"
-    rf"|(?P<more>\b(?P<base>an?|one|{'|'.join(_UNITS)}|\d{{1,4}})\ and\ a\ half"
-    rf"(?:\ (?P<times>{'|'.join(_SCALES)}))?\b)"
+    rf"(?:(?=[\d'−-])|\b(?=(?:{_BEGINNINGS})\b|an?[\ -]|half[\ -]|[ivx]{{2}}))(?:"
+    rf"(?P<share>\b(?P<over>an?(?=.[a-z]+\ (?:of|million|billion)\b)|{'|'.join(_UNITS)}"
+    rf"|\d{{1,2}}(?!\d))[\ -](?P<under>{'|'.join(_PARTS)})s?\b"
+    rf"(?:(?:\ of\ an?)?[\ -](?P<shared>{_SCALE})\b)?)"
+    rf"|(?P<halved>\bhalf(?:[\ -]an?)?[\ -](?P<of>{_SCALE})\b)"
+    rf"|(?P<more>\b(?P<base>(?:(?:{'|'.join(_TENS)})(?:[\ -](?:{'|'.join(_UNITS)}))?"
+    rf"|{'|'.join(_UNITS)}|\d{{1,4}}))\ and\ (?P<part>a\ half|a\ quarter"
+    rf"|(?:one|two|three)[\ -](?:quarter|third)s?)(?:[\ -](?P<times>{_SCALE}))?\b)"
+    rf"|(?P<ends>\b(?P<count>an?|{'|'.join(_UNITS)}|\d{{1,4}})"
+    r"\ (?P<size>million|billion|trillion|dozen)\ and\ a\ half\b(?!-))"
+    rf"|(?P<said>\b(?:(?:seventeen|eighteen|nineteen)[\ -])?(?:{'|'.join(_DECADES)})\b)"
     r"|(?P<time>(?<![\d:.])(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)"
     r"(?:(?P<half>\ ?[ap]\.?m\b)|(?<=:\d\d)(?![\d:]|\.\d)))"
     r"|(?P<oclock>(?<![\d.])(?:1[0-2]|0?\d)\ ?[ap]\.?m\b)"
@@ -80,8 +88,10 @@ _FOUND: Final = regex(
     r"|(?P<ordinal>(?<![\d.,])\d{1,9}(?:st|nd|rd|th)\b)"
     r"|(?P<dated>(?<![\d./-])\d{1,4}(?P<mark>[./-])\d{1,4}(?:(?P=mark)\d{1,4}){1,6}(?!\d))"
     r"|(?-i:(?P<roman>(?<![\w.'’-])(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})(?![\w'’-])))"
-    r"|(?P<mixed>(?<![\d/.,])\d{1,4}\ [1-9]\d{0,2}/[1-9]\d{0,2}(?![\d/]))"
-    r"|(?P<fraction>(?<![\d/.])\d{1,4}/\d{1,4}(?![\d/]))"
+    r"|(?P<mixed>(?<![\d/.,])\d{1,4}\ [1-9]\d{0,2}/[1-9]\d{0,2}(?![\d/])"
+    rf"(?:[\ -](?P<mixes>{_SCALE})\b)?)"
+    r"|(?P<fraction>(?<![\d/.])\d{1,4}/\d{1,4}(?![\d/])"
+    rf"(?:(?:\ of\ an?)?[\ -](?P<parted>{_SCALE})\b)?)"
     r"|(?P<digits>(?:(?<![^\s(])[-−])?(?:(?<!\d)\d{1,3}(?:\ \d{3})+(?!\d)(?:\.\d{1,40})?"
     r"|\d{1,40}(?:[,.]\d{1,40})*))"
     r"(?P<scale>[\ -]?(?:hundred|thousand|million|billion|trillion|dozen)"
@@ -97,7 +107,16 @@ _ALONE: Final = frozenset(("zero", "one", "first", "second"))
 """Words that are a number only beside another one."""
 
 _TELLING: Final = frozenset(
-    {"half", *_UNITS, *_TENS, *_ORDINALS, *_SCALES, *_PARTS, *(f"{part}s" for part in _PARTS)}
+    {
+        "half",
+        *_UNITS,
+        *_TENS,
+        *_DECADES,
+        *_ORDINALS,
+        *_SCALES,
+        *_PARTS,
+        *(f"{part}s" for part in _PARTS),
+    }
     - _ALONE
 )
 """An English text with none of these, nor figures, has no number."""
@@ -162,26 +181,17 @@ def _numbers_of(match: re.Match[str]) -> Iterator[tuple[int, int, Kind, tuple[Re
     elif match["oclock"]:
         hour = int(re.match(r"\d+", text)[0])  # type: ignore[index]  # it begins so
         yield start, end, "told", ((_hours(hour, text),),)
-    elif match["decade"]:
-        yield start, end, "decade", _decade(int(match["tens"]))
+    elif match["decade"] or match["said"]:
+        yield start, end, *_decade(match)
     elif match["ordinal"]:
         yield start, end, "ordinal", (_exactly(int(text[:-2])),)
     elif match["dated"]:
         yield start, end, "digits", (_exactly(*map(int, re.split(r"[./-]", text))),)
     elif match["roman"]:
         yield start, end, "roman", (_exactly(_roman(text)),)
-    elif match["mixed"]:  # 1 1/2 is one number: its 1 is not the one that 1/2 begins with
-        whole, over, under = map(int, re.split("[ /]", text))
-        part = Fraction(over, under)
-        half = (_exactly(whole, part, 30),) if part == Fraction(1, 2) else ()  # 一杯半
-        both = (_exactly(whole + part), _exactly(whole, over, under, part), *half)
-        yield start, end, "fraction", both
-    elif match["fraction"]:
-        over, under = map(int, text.split("/"))
-        both = _exactly(over, under)
-        exact = (_exactly(Fraction(over, under)), both) if under else (both,)
-        yield start, end, "fraction", exact
-    elif match["share"] or match["halved"] or match["more"]:
+    elif match["mixed"] or match["fraction"]:
+        yield start, end, "fraction", _fraction(match)
+    elif match["share"] or match["halved"] or match["more"] or match["ends"]:
         yield start, end, "fraction", _parts(match)
     elif match["digits"]:
         kind: Kind = "scaled" if match["scale"] else "digits"
@@ -194,10 +204,51 @@ def _numbers_of(match: re.Match[str]) -> Iterator[tuple[int, int, Kind, tuple[Re
             yield first, last, "words", readings
 
 
-def _decade(decade: int) -> tuple[Reading, ...]:
-    if decade % 100:
-        return ((frozenset(map(Fraction, (decade, decade % 100))),),)  # 20世纪30年代
-    return ((frozenset(map(Fraction, (decade, decade // 100 + 1))),), ())  # 二十一世纪初, 本世纪初
+_WHOSE: Final = regex(
+    r"(?:\b(?:his|her|their|my|your|our|its|whose)|['’]s?)\ (?:(?:early|mid|late)[\ -])?\Z",
+    re.IGNORECASE,
+)
+
+
+def decade_of(text: str) -> int:
+    """Return the year of a decade, or the tens of one whose century is not told.
+
+    ``1980s`` and ``nineteen-eighties`` give 1980, ``'80s`` and ``eighties`` 80.
+    """
+    figures = text.strip("'s")
+    if figures.isdigit():
+        return int(figures)
+    *century, named = re.split("[ -]", text.lower())
+    hundreds = _UNITS[century[0]] * 100 if century else 0
+    return hundreds + _DECADES[named]
+
+
+def _decade(match: re.Match[str]) -> tuple[Kind, tuple[Reading, ...]]:
+    decade = decade_of(match.group())
+    if decade % 100 == 0:
+        readings = (frozenset(map(Fraction, (decade, decade // 100 + 1))),), ()
+        return "decade", readings  # 二十一世纪初, 本世纪初
+    if decade < 100 and _WHOSE.search(match.string, max(0, match.start() - 16), match.start()):
+        return "age", (_exactly(decade),)
+    told = {decade, decade % 100, *((1900 + decade,) if decade < 100 else ())}
+    return "decade", ((frozenset(map(Fraction, told)),),)  # 20世纪30年代
+
+
+def _fraction(match: re.Match[str]) -> tuple[Reading, ...]:
+    """Read ``1 1/2`` (whose 1 is not the one that 1/2 begins with), ``3/4`` and ``1/2 million``."""
+    scale = _SCALES.get((match["mixes"] or match["parted"] or "").lower(), 1)
+    *whole_part, over, under = map(int, re.findall(r"\d+", match.group()))
+    whole = sum(whole_part)
+    if not under:
+        return (_exactly(over, under),)
+    part = Fraction(over, under)
+    exact = _exactly((whole + part) * scale)
+    if scale > 1:
+        return (exact,)
+    if not match["mixed"]:
+        return (exact, _exactly(over, under))
+    # 一杯半
+    return (exact, _exactly(whole, part, 30)) if part == Fraction(1, 2) else (exact,)
 
 
 def _roman(text: str) -> int:
@@ -209,22 +260,37 @@ def _roman(text: str) -> int:
 
 
 def _parts(match: re.Match[str]) -> tuple[Reading, ...]:
-    """Read ``two thirds``, ``half a million`` and ``two and a half million``."""
+    """Read ``two thirds``, ``half a million``, ``two and a half`` and ``a million and a half``."""
     half = Fraction(1, 2)
     if match["share"]:
         over, under = _count_of(match["over"]), _PARTS[match["under"].lower()]
+        if match["shared"]:
+            return (_exactly(Fraction(over, under) * _SCALES[match["shared"].lower()]),)
         quarters = {Fraction(15 * over)} if under == 4 else set()  # 一刻钟
         return ((frozenset({Fraction(over, under)} | quarters),),)
     if match["halved"]:
         scale = _SCALES[match["of"].lower()]
         return (_exactly(half * scale), _exactly(half, scale))
-    whole = _count_of(match["base"])
-    scale = _SCALES[match["times"].lower()] if match["times"] else 1
-    return (_exactly((whole + half) * scale), _exactly(whole * scale, half), _exactly(half * scale))
+    if match["ends"]:
+        scale = _SCALES[match["size"].lower()]
+        return (_exactly((_count_of(match["count"]) + half) * scale),)
+    whole, part = _count_of(match["base"]), _share_of(match["part"])
+    if match["times"]:
+        return (_exactly((whole + part) * _SCALES[match["times"].lower()]),)
+    return (_exactly(whole + part), _exactly(whole, part))  # 两小时半
 
 
-def _count_of(word: str) -> int:
-    return int(word) if word.isdigit() else _UNITS.get(word.lower(), 1)
+def _share_of(words: str) -> Fraction:
+    """Read ``a half``, ``a quarter`` and ``two thirds``."""
+    over, under = re.split("[ -]", words.lower())
+    return Fraction(_count_of(over), 2 if under == "half" else _PARTS[under.removesuffix("s")])
+
+
+def _count_of(words: str) -> int:
+    if words.isdigit():
+        return int(words)
+    parts = re.split("[ -]", words.lower())
+    return sum(_UNITS.get(part, 0) + _TENS.get(part, 0) for part in parts) or 1
 
 
 def _hours(hour: int, half: str) -> frozenset[Fraction]:

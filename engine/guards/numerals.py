@@ -46,6 +46,11 @@ class Numeral(NamedTuple):
     arabic: bool
 
 
+_PARTED: Final = frozenset(("分之", "/"))
+_MIXED: Final = regex(r" +|\S{0,2} ?又 ?| ?[和-] ?")
+"""What stands between the whole part of a mixed number and its fraction: 1 1/4, 一又四分之一."""
+
+
 def numerals(text: str) -> Iterator[Numeral]:
     """Yield the numerals of a text that have a value as a whole, in order."""
     for match in _FOUND.finditer(text.translate(_FULL_WIDTH)):
@@ -65,11 +70,12 @@ def values(text: str) -> Counter[Fraction]:
     found: Counter[Fraction] = Counter()
     previous: tuple[int, Fraction] | None = None
     total: tuple[int, Fraction] | None = None
+    whole_part: Fraction | None = None
     for match in _FOUND.finditer(unicodedata.normalize("NFKC", text)):
         found.update(set(_readings(match)))
         whole = _whole(match)
         if whole is None:
-            previous = total = None
+            previous = total = whole_part = None
             continue
         start, end = match.span()
         if total is not None and total[0] == start:
@@ -78,7 +84,12 @@ def values(text: str) -> Counter[Fraction]:
         else:
             total = (end, whole)
         if previous is not None:
-            found.update(_joined(match.string[previous[0] : start], previous[1], whole))
+            between = match.string[previous[0] : start]
+            joined = _joined(between, previous[1], whole)
+            found.update(joined)
+            if whole_part is not None and between in _PARTED:
+                found.update(whole_part + part for part in joined)
+            whole_part = previous[1] if _MIXED.fullmatch(between) else None
         previous = (end, whole)
     return found
 
@@ -126,13 +137,11 @@ def _whole(match: re.Match[str]) -> Fraction | None:
 
 def _joined(between: str, left: Fraction, right: Fraction) -> set[Fraction]:
     """Return what two neighbouring numbers make together."""
-    if between in {"分之", "/"}:
+    if between in _PARTED:
         first, second = (left, right) if between == "分之" else (right, left)
         return {second / first} if first else set()
     if between in {"点", "點"} and right.denominator == 1 and right >= 0:
         return {left + right / 10 ** len(str(right.numerator))}
-    if between == "又":
-        return {left + right}
     return set()
 
 
