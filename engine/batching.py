@@ -21,6 +21,26 @@ def windows(count: int, largest: int) -> Iterator[range]:
         start = stop
 
 
+_MATES: Final = 8
+"""How many new items there must be for each that waits for them."""
+
+_SMALL: Final = 32
+"""Items of a window that is too near the beginning to be waited for."""
+
+
+def may_wait(left: int, following: int) -> bool:
+    """Tell whether so little is left of a window that it shares the following one's batches.
+
+    By itself it would take as long as a full batch. Near the beginning of a text, where somebody
+    looks on, nothing waits.
+
+    Args:
+        left: Items of which the model is asked again.
+        following: Items of the following window; 0 if there is none.
+    """
+    return left * _MATES <= max(0, following - _SMALL)
+
+
 _LEAST_ITEMS: Final = 4
 """Fewer items are not divided among lanes: most of a small batch's time is reading the weights."""
 

@@ -1,14 +1,16 @@
 """Text in, text out: the one primitive is :meth:`Translator.stream`; the rest collects it."""
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Final
 
-from engine.batching import windows
+from engine.batching import may_wait, windows
 from engine.confidence import Calibration, read_calibration
-from engine.document import Document
+from engine.document import Document, Segment
 from engine.errors import Cancelled, PackIncompatible
 from engine.guards.code_lines import code_line_spans
 from engine.guards.order import Setting, guarded
@@ -218,26 +220,38 @@ class Translator:
 
     def _translated(self, document: Document, job: _Job) -> Iterator[TranslatedSegment]:
         code = _code(document) if job.setting.guards.verbatim else frozenset()
-        for window in windows(len(document.segments), _WINDOW):
+        waiting: deque[Segment] = deque()
+        ways: dict[str, Way] = {}
+        sizes = windows(len(document.segments), _WINDOW)
+        for window, following in pairwise(chain(sizes, [range(0)])):
             job.stop.go_on()
-            part = [document.segments[i] for i in window]
+            waiting.extend(document.segments[i] for i in window)
             # A text that comes again, such as a table's cell, is translated once.
-            texts = list(dict.fromkeys(found.text for found in part if found.index not in code))
-            made = dict(zip(texts, self._translate_texts(texts, job), strict=True))
-            for found in part:
-                job.stop.go_on()
-                if found.index in code:
-                    yield TranslatedSegment(segment=found, text=found.text)
-                else:
-                    yield replace(made[found.text], segment=found)
+            texts = dict.fromkeys(each.text for each in waiting if each.index not in code)
+            new = [text for text in texts if text not in ways]
+            ways = {text: ways[text] for text in texts if text in ways}
+            ways |= zip(new, _ways(new, job), strict=True)
+            while True:
+                while waiting and (given := _given(waiting[0], ways, code)) is not None:
+                    job.stop.go_on()
+                    yield given
+                    waiting.popleft()
+                if may_wait(_open(ways.values()), len(following)):
+                    break
+                self._lead(ways.values(), job)
 
     def _translate_texts(self, texts: Sequence[str], job: _Job) -> list[TranslatedSegment]:
         """Lead every text through the guards, answering all their questions of a round at once."""
         ways = _ways(texts, job)
-        while going := [way for way in ways if way.asks]:
-            for way, offered in zip(going, self._answers(going, job), strict=True):
-                way.advance(offered)
+        while _open(ways):
+            self._lead(ways, job)
         return [way.made for way in ways if way.made is not None]
+
+    def _lead(self, ways: Iterable[Way], job: _Job) -> None:
+        """Lead those that are not at their end on by a question."""
+        going = [way for way in ways if way.made is None]
+        for way, offered in zip(going, self._answers(going, job), strict=True):
+            way.advance(offered)
 
     def _answers(self, ways: Sequence[Way], job: _Job) -> list[list[Sequence[Offer]]]:
         asks = [ask for way in ways for ask in way.asks]
@@ -301,6 +315,20 @@ class Translator:
 
 def _ways(texts: Sequence[str], job: _Job) -> list[Way]:
     return [Way(guarded(text, job.setting)) for text in texts]
+
+
+def _open(ways: Iterable[Way]) -> int:
+    return sum(way.made is None for way in ways)
+
+
+def _given(
+    found: Segment, ways: Mapping[str, Way], code: Container[int]
+) -> TranslatedSegment | None:
+    """Return what a segment has become, if that is known."""
+    if found.index in code:
+        return TranslatedSegment(segment=found, text=found.text)
+    made = ways[found.text].made
+    return None if made is None else replace(made, segment=found)
 
 
 def _code(document: Document) -> frozenset[int]:

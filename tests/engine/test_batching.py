@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.batching import batches, shared_rows, windows
+from engine.batching import batches, may_wait, shared_rows, windows
 
 
 def test_windows_grow_up_to_the_largest():
@@ -91,3 +91,11 @@ def test_rows_of_a_batch_by_example(count, lanes, expected):
 )
 def test_batches_by_example(items, rows, cells, expected):
     assert batches(items, rows=rows, cells=cells) == expected
+
+
+@pytest.mark.parametrize(
+    ("left", "following", "waits"),
+    [(0, 0, True), (1, 0, False), (1, 12, False), (1, 40, True), (2, 40, False), (28, 256, True)],
+)
+def test_what_is_left_waits_for_a_window_that_it_hardly_adds_to(left, following, waits):
+    assert may_wait(left, following) is waits

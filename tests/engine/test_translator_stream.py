@@ -11,6 +11,7 @@ from engine.errors import Cancelled
 from engine.types import TranslationOptions
 from tests.support.fakes import (
     SpellingModel,
+    guarded_translator,
     lines,
     spelling_translator,
 )
@@ -55,6 +56,26 @@ def test_windows_grow_while_the_stream_is_read():
     assert [index for index, _ in seen] == list(range(200))
     # Nothing is translated further ahead than four times what was given out, nor than a window.
     assert all(encoded <= min(4 * index, index + 256) for index, encoded in seen[1:])
+
+
+def test_what_is_asked_again_shares_the_batches_of_the_next_window():
+    odd = "he has 7 dogs"
+    texts = [f"number {'xyz'[i % 3]} {'ab'[i % 2] * (i // 6 + 1)}" for i in range(200)]
+    texts[20] = odd
+
+    def forgetful(text: str) -> str:
+        return text.upper().replace("7", "")
+
+    model = SpellingModel(forgetful)
+    made = guarded_translator(model).translate(lines(*texts))
+    assert [each.segment.index for each in made.segments] == list(range(200))
+    assert "7" in made.segments[20].text or "number" in made.segments[20].flags
+    batches = [batch for batch in model.texts if any("dogs" in text for text in batch)]
+    assert len(batches) > 1
+    late = {text.upper() for text in texts[64:]}
+    assert any(late & {text.upper() for text in batch} for batch in batches[1:])
+    alone = guarded_translator(SpellingModel(forgetful)).translate(odd).segments[0]
+    assert (made.segments[20].text, made.segments[20].flags) == (alone.text, alone.flags)
 
 
 def test_segments_keep_their_order_whatever_their_length():
