@@ -73,6 +73,12 @@ _UNIX: Final = regex(
     rf"(?<![^\s(\[{{\"'“‘=,;|>])(?:~[\w-]{{0,32}}/|\.{{1,2}}/|/(?=[\w.@~])){_NAME}*+(?:/{_NAME}++)*+/?"
 )
 _NOT_PATH = r"(?!(?:and|as|at|but|by|for|from|in|into|is|of|on|or|then|to|via|vs|with)\b)"
+_REMOTE: Final = regex(
+    # As scp and git write it: me@host:notes/a.txt, git@code.example:team/app.git, host:/var/log.
+    rf"(?<![{LETTERS}@./:+%-])(?:[{LETTERS}.-]{{1,64}}@[A-Za-z0-9.-]{{1,128}}:(?!//)(?={_NAME}*+/|~|[{LETTERS}-]{{1,64}}\.[A-Za-z])"
+    rf"|[a-z][a-z0-9.-]{{1,64}}:(?=(?:/[{LETTERS}.~-]{{2,64}}+){{2}}))"
+    rf"(?:{_NAME}*+(?:/{_NAME}++)*+/?)"
+)
 _SPACED_DIRECTORY: Final = regex(
     rf"(?:\ {_NOT_PATH}[{LETTERS}.-]{{1,32}}){{1,2}}/(?:{_NAME}++/)*+{_NAME}*+"
 )
@@ -233,6 +239,8 @@ def _paths(text: str) -> Iterator[VerbatimSpan]:
             ("~/", "./")
         ):
             yield found("path", match.start(), end)
+    for match in _REMOTE.finditer(text) if ":" in text and ("/" in text or "@" in text) else ():
+        yield found("path", match.start(), trimmed_end(text, *match.span()))
     for match in _WINDOWS.finditer(text) if "\\" in text or ":/" in text else ():
         end = max(trimmed_end(text, match.start(), match.end()), match.start() + 2)
         spaced = None if _is_file(text[match.start() : end]) else _SPACED_FILE.match(text, end)

@@ -10,7 +10,26 @@ from engine.patterns import regex
 _ISO_DATE = r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
 _ISO_TIME = r"\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?"
 _SPACED_FIELD = r"(?:[yY]{4}|[yY]{2}|[dD]{1,2}|M{1,4}|[Hh]{1,2}|mm|ss|E{3,4})"
-_DATE_FIELD = r"(?:[yY]{4}|[yY]{2}|[dD]{2}|M{2,4}|[Hh]{2}|mm|ss|S{3})"
+_DATE_FIELD = r"(?:[yY]{4}|[yY]{2}|[dDHhms]{1,2}|M{1,4}|S{1,6}|XXX)"
+_SPACED_JOINT = r"(?:\s[./:–-]\s|(?:(?<![yY]),)?\s|,\s(?=[Hh])|[./:-])"
+_HALF_DAY = r"(?:[Aap](?=[,.;:)\"'”’]|\s?\Z|\s(?:and|as|for|here|in|instead|is|on|or|to)\b)|tt)"
+
+_PLACE_OF_CODE = (
+    r"(?:[ijkmnxy](?:\s?[-+*/%]\s?[\dijkmn])?|-\d{1,4}|0|\d{0,6}:-?\d{0,6}|\"[^\"\]]{1,64}\""
+    r"|'[^'\]]{1,64}'|\w{0,32}_\w{1,32}|len\(\w{1,32}\)(?:\s?-\s?\d)?|\w{1,32}\.\w{1,32})"
+)
+_PLACE_OF_LIST = r"(?:\d{1,6}|(?!(?:s|es|d|ed|n|r|sic)\])[A-Za-z_]\w{0,32}(?:,\s?\w{1,32}){0,3})"
+_LIST = (
+    r"(?:(?:arr|args?|argv|buf|chars|cols?|dict|df|dp|env|json|kwargs|lst|memo|nums|objs?|params?|self"
+    r"|str|strs|tmp|tuple|Tuple|vals?|vec|xs|ys|[b-z]|Dict|List|Optional|Sequence|Union)"
+    # Of words of the language, too, a note may hang on the one that an article goes before.
+    r"|(?<!\b[Tt]he )(?<!\b[Aa] )(?<!\b[Aa]n )(?<!\b[Tt]his )(?:arrays?|buffer|cache|cells?|children"
+    r"|columns?|config|data|elements?|fields?|files|grid|groups?|heap|input|items?|keys?|lines?|lists?"
+    r"|map|matrix|messages|names|nodes?|numbers|objects?|options|output|parts|points|queue|records?"
+    r"|request|response|results?|rows?|stack|string|table|temp|tokens|users?|values?|vector|weights"
+    r"|words))"
+)
+"""Names of lists; on other words there may be a note instead of a place."""
 
 _DIGITS = "0123456789"
 
@@ -33,19 +52,34 @@ _WRITTEN: Final[tuple[tuple[VerbatimKind, tuple[str, ...], str], ...]] = (
         r"(?<!\w)P(?=\d|T\d)(?:\d{1,6}[YMWD]){0,4}(?:T(?:\d{1,6}[HMS]){1,3})?(?![\w])",
     ),
     ("date", ("T", ":", _DIGITS), r"(?<![\w:])T\d{2}:\d{2}(?::\d{2})?(?![\w:])"),
-    # What a date is to look like: YYYY-MM-DD, dd/MM/yyyy, HH:mm:ss.
+    # What a date is to look like: YYYY-MM-DD, dd/MM/yyyy, HH:mm:ss, h:mm A, yyyy-MM-dd'T'HH:mm.
     (
         "date",
-        ("./:-", "yYdDMHhmsS"),
-        rf"(?<![\w./:-]){_DATE_FIELD}(?:[./:-]{_DATE_FIELD}){{1,6}}(?!\w)",
-    ),
-    # The same with spaces: MMM D, YYYY, DD MMM YYYY, d MMMM yyyy HH:mm.
-    (
-        "date",
-        (" ", "yYM"),
+        ("./:-", "yYdDMHhms"),
         (
-            rf"(?<![\w./:-])(?=[^yY\n]{{0,24}}(?:[yY]{{2}}|[yY]{{4}})(?!\w)){_SPACED_FIELD}"
-            rf"(?:(?:,?\s|[./:-])(?:{_SPACED_FIELD}|a)(?!\w)){{1,6}}(?!\w)"
+            rf"(?<![\w./:-])(?=\S{{0,32}}(?:yy|YY|MM|DD|dd|HH|hh|:mm|:ss)){_DATE_FIELD}"
+            rf"(?:(?:[./:-]|'[^'\s]{{1,12}}'|T(?=HH)){_DATE_FIELD}){{1,8}}"
+            rf"(?:'?Z'?)?(?:\s?{_HALF_DAY})?(?!\w)"
+        ),
+    ),
+    ("date", ("M", "yY"), r"(?<!\w)[yY]{4}MM[dD]{2}(?:[T-]?HH(?:mm(?:ss)?)?)?(?!\w)"),
+    # As C and its kin write it: %Y-%m-%d, %H:%M.
+    (
+        "date",
+        ("%", "YmHMBbyI"),
+        (
+            r"(?<![\w%])(?=[^\s%]{0,4}(?:%[A-Za-z][-/:., T]{1,2}){0,8}%[YmHMBbyI])"
+            r"%-?[aAbBcdfHIjmMpSyYZz](?:[-/:., T]{1,2}%-?[aAbBcdfHIjmMpSyYZz]){1,8}(?!\w)"
+        ),
+    ),
+    # The same with spaces: MMM D, YYYY, DD / MM / YYYY, d MMMM yyyy HH:mm, HH : mm.
+    (
+        "date",
+        (" ", "yYMH"),
+        (
+            r"(?<![\w./:-])(?=[^yY\n]{0,24}(?:[yY]{2}|[yY]{4})(?!\w)"
+            r"|(?:dd|DD|MM|HH|hh)\s[./:-]\s(?:dd|DD|MM|mm)(?!\w))"
+            rf"{_SPACED_FIELD}(?:{_SPACED_JOINT}(?:{_SPACED_FIELD}|{_HALF_DAY})(?!\w)){{1,9}}(?!\w)"
         ),
     ),
     (
@@ -89,19 +123,38 @@ _WRITTEN: Final[tuple[tuple[VerbatimKind, tuple[str, ...], str], ...]] = (
         r"(?<![\w.$%{<&?/-])[A-Za-z_]\w{0,64}=(?![=\s])[^\s,;\"'`“”，。]{1,200}(?<![.!?:)])",
     ),
     ("placeholder", (":",), r"(?<![\w:]):[a-z][a-z0-9_]{1,32}:?(?![\w:/])"),
-    # A key or a place of a list: data["key"], list[0], list[i + 1]; but no note (city[1]).
+    # A key or a place of a list: data["key"], list[1], args[0].name; but no note (city[1]).
     (
         "code",
         ("[",),
         (
-            r"(?<![\w.\]])[A-Za-z_][\w.]{0,64}(?:\[(?:[ijkmnxy](?:\s?[+-]\s?\d)?|-\d{1,4}|0|\d{0,6}:-?\d{0,6}"
-            r"|\"[^\"\]]{1,64}\"|'[^'\]]{1,64}'|\w{0,32}_\w{1,32})\]){1,4}"
+            rf"(?<![\w.\]])(?:[A-Za-z_][\w.]{{0,64}}\[{_PLACE_OF_CODE}\]|{_LIST}\[{_PLACE_OF_LIST}\]"
+            r"|[a-z]\w{0,64}\[\d{1,6}\](?=\.[a-z_]\w|\[[ijkmnxy\d]\][.(]|\(\w{0,32}\)))"
+            rf"(?:\[(?:{_PLACE_OF_CODE}|{_PLACE_OF_LIST})\]|\.[a-z_]\w{{0,64}}(?!\w)){{0,8}}"
             r"(?:\([^()\s]{0,64}\))?(?!\w)"
         ),
     ),
     # A place by itself: [0]; what touches a word is a note.
     ("symbol", ("[",), r"(?<![\w\])}.!?,;:'\"”’])\[\d{1,3}\](?![\w(\[:])"),
     ("symbol", ("#+",), r"(?<![\w#+&])[A-Z](?:#|\+\+)(?![\w#+])"),  # C#, F#, C++
+    # Letters joined: R&D, AT&T, Q&A, T&Cs.
+    (
+        "symbol",
+        ("&",),
+        (
+            r"(?<![\w&@#/.?=])(?:[A-Z]{1,4}|[a-z])(?:&(?!(?:LT|GT|AMP|REG|QUOT|COPY|ETH);)(?:[A-Z]{1,4}|[a-z])"
+            r"(?![a-z]{2})){1,3}s?(?![\w&=])"
+        ),
+    ),
+    # What sed is told: s/foo/bar/g, s|a|b|, 2,5s/x//.
+    (
+        "code",
+        ("s", "/|#"),
+        (
+            r"(?<![\w/.])(?<!\w['’])(?:%|\d{1,6},\d{1,6}|\$)?s([/|#])(?!\s)(?:\\.|(?!\1)[^\\\n]){1,80}+\1"
+            r"(?:\\.|(?!\1)[^\\\n]){0,80}+\1[gcIimMep\d]{0,4}(?![\w/])"
+        ),
+    ),
     ("code", ("=", ";"), r"(?<![\w.$])[A-Za-z_][\w.]{0,64}\s?=\s?[\w.\"'-]{1,64};(?!\w)"),
     ("hashtag", ("#", _DIGITS), r"(?<![\w&/#])#\d{2,9}(?![\w.,]\d|\w)"),
     ("id", (".", "N"), r"(?<![\w.])\.NET(?!\w)"),
