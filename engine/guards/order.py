@@ -35,6 +35,7 @@ from engine.guards.numbers import numbers
 from engine.guards.placing import Candidate, Placed, Placing, is_kept, place
 from engine.guards.repair import repair
 from engine.guards.rewriting import rewrite, rewrite_only
+from engine.guards.surnames import as_chinese, with_particles
 from engine.guards.verbatim import VerbatimSpan, find_verbatim
 from engine.joining import unwrapped
 from engine.lazy import Lazy
@@ -110,9 +111,19 @@ def _in_wanted_script(text: str, setting: Setting) -> Edited:
 def _unmixed(text: str, setting: Setting) -> Asking:
     """Translate one line; of one that is Chinese already, only the English in it."""
     parts = english_parts(text) if setting.both and setting.guards.language else None
-    if parts is None:
-        return (yield from _guarded(text, setting))
-    return (yield from in_parts(text, parts, partial(_guarded, setting=setting), _FLAG_ORDER))
+    if parts is not None:
+        return (yield from in_parts(text, parts, partial(_guarded, setting=setting), _FLAG_ORDER))
+    made = yield from _guarded(text, setting)
+    if not (setting.both and setting.guards.verbatim) or "wrong-language" in made.flags:
+        return made
+    named = as_chinese(text, made.text, setting.convert)
+    if not named.edits:
+        return made
+    again = yield from _guarded(named.text, setting)
+    if again.text == named.text and setting.guards.typesetting:
+        again = replace(again, text=tidy(again.text, text).text, alignment=())
+    whole, links = _edited(with_particles(again.text, named), named.sources(again.alignment))
+    return replace(again, segment=made.segment, text=whole, alignment=links)
 
 
 def _guarded(text: str, setting: Setting) -> Asking:
