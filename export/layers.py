@@ -103,18 +103,27 @@ class LayerWriter:
         )
 
     def _linear_row8(self, name: str, x: str, weight: FloatArray, bias: FloatArray | None) -> str:
+        if bias is not None and _only_bans(bias):
+            # Nothing is added and some is banned: the product does that on its way out, for which
+            # another pass over a vocabulary's logits would take as long as the choice.
+            product, scale = self.row8_product(name, x, weight, bias)
+            tiny = self.graph.scalar(np.finfo(np.float32).tiny, np.float32)
+            return self.graph.op("Mul", product, self.graph.op("Max", scale, tiny))
         product, scale = self.row8_product(name, x, weight)
         return self._bias(name, self.graph.op("Mul", product, scale), bias)
 
-    def row8_product(self, name: str, x: str, weight: FloatArray) -> tuple[str, str]:
+    def row8_product(
+        self, name: str, x: str, weight: FloatArray, bias: FloatArray | None = None
+    ) -> tuple[str, str]:
         """Write ``x Wᵀ`` by ``row8`` in two factors: ``[…, outputs]`` and ``[…, 1]``, at least 0.
 
-        What compares the outputs of one row has no need of the second.
+        What compares the outputs of one row has no need of the second. ``bias`` is added to the
+        first.
         """
         rounded, scale = self.round_rows(x)
         channel = channel_quantise(weight, self.policy.weight_limit, self.policy.pair_limit)
         unit = self.graph.scalar(1 / self.policy.row_limit, np.float32)
-        product = self._integer_product(name, channel, rounded, unit, self.policy.row_limit)
+        product = self._integer_product(name, channel, rounded, unit, self.policy.row_limit, bias)
         return product, scale
 
     def _linear_static8(
@@ -328,3 +337,9 @@ def position_tables(
 
     coarse = np.arange(0, count, _FINE_POSITIONS, dtype=np.int64)
     return table(coarse), table(np.arange(_FINE_POSITIONS, dtype=np.int64))
+
+
+def _only_bans(bias: FloatArray) -> bool:
+    """Tell whether a bias rules something out and changes nothing else."""
+    banned = np.isneginf(bias)
+    return bool(banned.any()) and not bias[~banned].any()

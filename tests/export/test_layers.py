@@ -73,6 +73,24 @@ def test_rows_are_rounded_one_by_one(tmp_path, name):
     np.testing.assert_array_equal(found[-1], bias)
 
 
+def test_what_is_banned_stays_so_whatever_the_size_of_a_row(tmp_path):
+    sizes = np.array([1e-30, 1, 1e30, 0], np.float32)
+    weight, x = normal(48, 64), normal(4, 64, seed=3)
+    bias = np.zeros(48, np.float32)
+    bias[[0, 20, 47]] = -np.inf
+    banned = np.isneginf(bias)
+    writer = writer_of(CANDIDATES["row8"])
+    value = writer.graph.input("x", TensorProto.FLOAT, ["a", 64])
+    y = writer.linear("layer", value, weight, bias)
+    assert [node.op_type for node in writer.graph.model("test").graph.node].count("Add") == 0
+    found = finish(tmp_path, writer, y, 2, x=x * sizes[:, None])
+    assert np.isneginf(found[:, banned]).all()
+    for row, size in enumerate(sizes[:-1]):
+        wanted = (x[row].astype(np.float64) @ weight.T)[~banned]
+        assert noise(found[row, ~banned] / size, wanted) < 0.02
+    np.testing.assert_allclose(found[-1, ~banned], 0, atol=1e-30)
+
+
 def test_one_input_of_several_layers_is_rounded_once():
     writer = writer_of(CANDIDATES["row8"])
     value = writer.graph.input("x", TensorProto.FLOAT, ["a", 64])
