@@ -15,6 +15,17 @@ _FENCE: Final = regex(r"[ \t>]{0,16}(`{3,}+|~{3,}+)[ \t]*([^\n]*)")
 _LONGEST_LINE: Final = 400
 """A longer line is taken for prose: nobody has to read it to the end."""
 
+_NAME = r"[a-z_]\w{0,32}(?:\.\w{1,32}){0,4}"
+_OPERATOR = r"(?:[-+*/%&|^<>]|\*\*|//|[=!<>]=|&&|\|\|)"
+_SURE = r"(?:[a-z]|True|False|None|null|nil|true|false|self|this|-?\d{1,12}(?:\.\d{1,12})?)"
+"""An operand that is no word."""
+
+_COMPUTED = rf"[\w.]{{1,64}}(?:\s*{_OPERATOR}\s*[\w.]{{1,64}}){{1,16}}"
+_TERM = rf"(?:{_COMPUTED}|{_SURE}|\w{{1,32}}\.\w{{1,32}}|\w{{0,32}}_\w{{0,32}})"
+_CHOICE = (
+    rf"(?:not\s)?{_TERM}(?:\s(?:and|or|in|not\sin|is|is\snot|if|else)\s(?:not\s)?{_TERM}){{0,8}}"
+)
+
 _STATEMENTS: Final = tuple(
     regex(pattern, re.ASCII)
     for pattern in (
@@ -31,12 +42,22 @@ _STATEMENTS: Final = tuple(
         # Python and its family.
         r"(?:from\s+[\w.]+\s+)?import\s+[\w.*]+(?:\s+as\s+\w+)?(?:\s*,\s*[\w.]+(?:\s+as\s+\w+)?)*;?",
         r"(?:async\s+)?(?:def|class)\s+\w+\s*(?:\(.*\))?\s*(?:->.*)?:",
-        r"(?:if|elif|for|while|with|try|except|else|finally)\b(?=.*(?:[=<>(\[\]_]|\bin\s\w+|^\w+:))[^.!?]*:",
-        r"(?:return|yield|raise|assert|print|del)\b\s*[\w.]*[(\[{_=].*",
         (
-            r"(?:return|yield)\s+(?:[a-z]|True|False|None|null|nil|true|false|self|this|-?\d{1,12}"
-            r"|[\w.]{1,64}(?:\s*(?:[-+*/%&|^<>]|[=!<>]=|&&|\|\|)\s*[\w.]{1,64}){1,16});?"
+            r"(?:if|elif|for|while|with|try|except|else|finally)\b(?=.*(?:[=<>(\[\]_]|\bin\s\w+|^\w+:))"
+            r"(?:[^.!?]|\.(?=\w)|!=)*:"
         ),
+        rf"(?:if|elif|while)\s+{_CHOICE}:",
+        r"(?:else|try|finally|while\s+1|except(?:\s+[A-Z][\w.]*(?:\s+as\s+\w+)?)?)\s*:",
+        r"(?:return|yield|raise|assert|print|del)\b\s*[\w.]*[(\[{_=].*",
+        rf"(?:return|yield|assert)\s+{_CHOICE};?",
+        r"lambda\s+\w+(?:,\s*\w+)*:.*",
+        # What is computed from a number, a letter or the name itself; words alone may be a rule.
+        (
+            rf"(?P<name>{_NAME})\s*=\s*(?=.*(?:\b(?P=name)\b|(?<![\w.]){_SURE}(?![\w.])|_|\w\.\w))"
+            rf"{_CHOICE};?"
+        ),
+        rf"{_NAME}(?:,\s?{_NAME}){{1,4}}\s=\s(?:{_NAME}|{_SURE})(?:,\s?(?:{_NAME}|{_SURE})){{1,4}}",
+        r"[a-z_]\w*!\(.*\);?",
         r"@\w[\w.]*(?:\(.*\))?",
         (
             r"(?:(?:let|const|var|my|local)\s+)?[\w.\[\]'\"$]+"
@@ -62,12 +83,16 @@ _STATEMENTS: Final = tuple(
     )
 )
 _UNMARKED: Final = regex(
-    r"(?!(?:from|import|return|yield|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|sudo|pip3?|npm|yarn"
+    r"(?!(?:from|import|return|yield|assert|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|sudo|pip3?|npm|yarn"
     r"|pnpm|apt(?:-get)?|brew|git|docker|kubectl|cargo|conda|make|cd|ls|mkdir|chmod|chown|curl|wget|ssh"
     r"|scp|tar|grep|sed|awk|cat|cp|mv|rm|echo|export)\s)[^;{#(\[\])}:=_@$%<]*+",
     re.ASCII,
 )
 """Such a line is none of these statements, each of which has such a mark or begins with a word."""
+
+_HEAD: Final = regex(r"(?:if|elif|else|for|while|with|try|except|finally|def|class)\b")
+_COLON: Final = regex(r":\s+")
+_BODY: Final = regex(r"pass|break|continue|return|raise|\.\.\.")
 
 _SHELL_PROMPT: Final = regex(r">>> .*|[\w.-]+@[\w.-]+:[^\s$#]*[$#] .*", re.ASCII)
 _WORDS: Final = regex(r"(?<![\w.(\"'$])[A-Za-z]+(?: [A-Za-z]+){5}(?![\w(])")
@@ -104,7 +129,22 @@ def is_code_line(line: str) -> bool:
         return False
     if _WORDS.search(code) and not code.endswith((";", "{", ")", '"')):
         return False
+    return _is_statement(code) or _is_compound(code)
+
+
+def _is_statement(code: str) -> bool:
     return any(pattern.fullmatch(code) for pattern in _STATEMENTS)
+
+
+def _is_compound(code: str) -> bool:
+    """Say whether a line is a head and, behind its colon, what is to be done: ``if x: y()``."""
+    if not _HEAD.match(code):
+        return False
+    for colon in _COLON.finditer(code):
+        body = code[colon.end() :]
+        if _BODY.fullmatch(body) or _is_statement(body):
+            return _is_statement(code[: colon.start() + 1])
+    return False
 
 
 def _lines(text: str) -> Iterator[Span]:

@@ -23,8 +23,8 @@ _LIST = (
     r"(?:(?:arr|args?|argv|buf|chars|cols?|dict|df|dp|env|json|kwargs|lst|memo|nums|objs?|params?|self"
     r"|str|strs|tmp|tuple|Tuple|vals?|vec|xs|ys|[b-z]|Dict|List|Optional|Sequence|Union)"
     # Of words of the language, too, a note may hang on the one that an article goes before.
-    r"|(?<!\b[Tt]he )(?<!\b[Aa] )(?<!\b[Aa]n )(?<!\b[Tt]his )(?:arrays?|buffer|cache|cells?|children"
-    r"|columns?|config|data|elements?|fields?|files|grid|groups?|heap|input|items?|keys?|lines?|lists?"
+    r"|(?<!\b[Tt]he )(?<!\b[Aa] )(?<!\b[Aa]n )(?<!\b[Tt]his )(?:arrays?|buffer|cache|cells?"
+    r"|children|columns?|config|data|elements?|fields?|files|grid|groups?|heap|input|items?|keys?|lines?|lists?"
     r"|map|matrix|messages|names|nodes?|numbers|objects?|options|output|parts|points|queue|records?"
     r"|request|response|results?|rows?|stack|string|table|temp|tokens|users?|values?|vector|weights"
     r"|words))"

@@ -14,7 +14,7 @@ from engine.guards.verbatim import find_verbatim
         ("Replace it with $1.", ["$1"]),
         ("$1 has sent you $2 files.", ["$1", "$2"]),
         ("File $1 could not be opened.", ["$1"]),
-        ("It is s/foo/$1/ here.", ["$1"]),
+        ("It is foo/bar/$1/ here.", ["$1"]),
         ("Press '$5' now.", ["$5"]),
         # Money.
         ("It costs $1.", []),
