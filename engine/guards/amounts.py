@@ -8,9 +8,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.document import Span
+from engine.guards.decades import decades
 from engine.guards.edits import Edit, Edited, apply, outside
 from engine.guards.number_forms import written
 from engine.guards.numbers import numbers
+from engine.guards.ranges import ranges
 from engine.patterns import regex
 
 _UNITS: Final = {
@@ -38,8 +40,21 @@ _UNITS: Final = {
     "shilling": "先令",
     "pound": "英镑",
 }
+_NAMED: Final = (*_UNITS, "¢")
 _NAMES: Final = "|".join(_UNITS)
-_UNIT: Final = regex(rf"[ \u00a0-](?P<unit>(?P<capital>[Ee]uro)s?|(?:{_NAMES})s?)(?![\w'’-])")
+# A plural may be set in capitals; the singular is then a name: 50 Cent.
+_PLURALS: Final = "|".join(
+    f"{name[0].upper()}{name[1:]}s|{name.upper()}S" for name in _UNITS if name != "pence"
+)
+_UNIT: Final = regex(
+    rf"[ \u00a0-](?P<unit>[Ee]uros?|EUROS?|(?:{_NAMES})s?|{_PLURALS})(?![\w'’-])"
+    r"| ?(?P<cents>¢)(?!\w)"
+)
+_LENGTHS: Final = {
+    "inch": "英寸", "inches": "英寸", "foot": "英尺", "feet": "英尺", "mile": "英里",
+    "miles": "英里", "yard": "码", "yards": "码",
+}  # fmt: skip
+_LENGTH: Final = regex(rf"[ -](?P<unit>{'|'.join(_LENGTHS)})(?! of\b)(?![\w'’])(?:-(?=[a-z]))?")
 _YEAR: Final = regex("(?:19|20)[0-9]{2}")
 _STANDS: Final = frozenset(("digits", "scaled", "words"))
 _PAID: Final = regex(
@@ -55,14 +70,32 @@ _EUROPEAN: Final = regex("(?i:euro)|€")
 def rewrite_amounts(text: str, kept: Sequence[Span] = ()) -> Edited:
     """Write amounts as Chinese does: ``5 euros`` is ``5欧元``, ``3 million yen`` ``300万日元``.
 
+    So it does with ranges, decades and fractions of a length.
+
     Args:
         text: An English segment.
         kept: Spans that are not touched, in order.
     """
+    edits = sorted((*ranges(text), *decades(text), *_lengths(text), *_amounts(text)))
+    free = [edit for i, edit in enumerate(edits) if not i or edit.start >= edits[i - 1].end]
+    return apply(text, outside(free, kept)) if free else Edited(text)
+
+
+def _lengths(text: str) -> Iterator[Edit]:
+    """Yield how Chinese writes the fractions of a length: ``3/8-inch`` is ``3/8英寸``."""
+    if "/" not in text:
+        return
+    for number in numbers(text):
+        found = _LENGTH.match(text, number.span.end) if number.kind == "fraction" else None
+        if found is not None and number.text[-1].isdecimal():
+            # A hyphen behind the unit is a space again.
+            gap = " " if found.group().endswith("-") else ""
+            yield Edit(number.span.start, found.end(), number.text + _LENGTHS[found["unit"]] + gap)
+
+
+def _amounts(text: str) -> Iterator[Edit]:
     folded = text.lower()
-    if not any(map(folded.__contains__, _UNITS)):
-        return Edited(text)
-    return apply(text, outside(_edits(text), kept))
+    return _edits(text) if any(map(folded.__contains__, _NAMED)) else iter(())
 
 
 def _edits(text: str) -> Iterator[Edit]:
@@ -70,7 +103,7 @@ def _edits(text: str) -> Iterator[Edit]:
         found = _UNIT.match(text, number.span.end)
         if found is None or number.kind not in _STANDS or number.text[0] in "-−":
             continue
-        one = found["unit"].lower()
+        one = "cents" if found["cents"] else found["unit"].lower()
         # The 2016 euro championship is no amount.
         if not one.endswith("s") and one == "euro" and _YEAR.fullmatch(number.text):
             continue

@@ -41,7 +41,7 @@ def written(number: Number) -> str:
         return text.replace("−", "-")
     if number.kind == "scaled" and len(number.readings) > 1:
         return text  # with a letter that may be a unit (5 m, 5k)
-    return _in_ten_thousands(max(number.readings[0][0]), text)
+    return in_ten_thousands(max(number.readings[0][0]), text)
 
 
 def _decade(year: int, *, aged: bool) -> str:
@@ -52,7 +52,8 @@ def _decade(year: int, *, aged: bool) -> str:
     return f"{century + 1}世纪{age}" if century else age
 
 
-def _in_ten_thousands(value: Fraction, text: str) -> str:
+def in_ten_thousands(value: Fraction, text: str) -> str:
+    """Write a value with 万 and 亿, where that is exact; ``text`` is what it came from."""
     for name, scale in (("亿", 10**8), ("万", 10**4)):
         if value >= scale and (value / scale * 10**4).denominator == 1:
             return _decimal(value / scale) + name

@@ -23,7 +23,12 @@ from engine.guards.number_checks import missing
         ("1,000 rupees, 200 rubles or 10 pesos", "1,000卢比, 200卢布 or 10比索"),
         ("I paid 20 pounds for it.", "I paid 20英镑 for it."),
         ("2 pounds and 50 pence", "2英镑 and 50便士"),
+        ("Only 25 Cents! 99¢ or 5 ¢", "Only 25美分! 99美分 or 5美分"),
+        ("ONLY 10 EUROS, 5 Francs", "ONLY 10欧元, 5法郎"),
+        ("a 5/8-inch nut, 2 1/2 feet long", "a 5/8英寸 nut, 2 1/2英尺 long"),
+        ("a 1/4-inch-thick plate", "a 1/4英寸 thick plate"),
         # No amounts.
+        ("1/2 inch of snow, 3/4 of a mile", "1/2 inch of snow, 3/4 of a mile"),
         ("I lost 20 pounds.", "I lost 20 pounds."),
         ("I bought 20 pounds of rice.", "I bought 20 pounds of rice."),
         ("The 2016 euro championship", "The 2016 euro championship"),
