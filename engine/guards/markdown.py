@@ -47,3 +47,27 @@ def markdown(text: str) -> Iterator[VerbatimSpan]:
 def is_mark(written: str) -> bool:
     """Say whether a verbatim span is a mark of Markdown."""
     return written in LINK_MARKS or written[:1] in ("]", "*", "_", "~")
+
+
+def is_told_by_neighbours(written: str) -> bool:
+    """Say whether a mark is one of emphasis, which the characters around it make a mark or not."""
+    return written[:1] in ("*", "_", "~")
+
+
+def is_apart(mark: str, inside: str, outside: str) -> bool:
+    """Say whether a mark of emphasis is read as one without a space outside of it.
+
+    CommonMark reads ``**注意：**请`` and ``这_真_好`` as they are written: a mark must not stand
+    between a punctuation mark inside and a letter outside, ``_`` not beside a letter outside, and
+    two marks of one kind not side by side. Western sentences have a space there, Chinese has none.
+
+    Args:
+        mark: The mark.
+        inside: The character that it encloses, next to it.
+        outside: The character on its other side; empty if there is none.
+    """
+    if outside == mark[:1]:
+        return False
+    if not outside.isalnum():
+        return True
+    return inside.isalnum() and mark[:1] != "_"

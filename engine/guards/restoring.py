@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.document import Span
 from engine.guards.edits import Edit, apply
+from engine.guards.markdown import is_apart, is_told_by_neighbours
 from engine.guards.standins import Around, Protected, Slot, is_inner
 from engine.patterns import regex
 from engine.records import record
@@ -260,8 +261,11 @@ def _edits(
     """
     ordered: list[tuple[int, int, int, Edit]] = []
     for index, (pair, span) in enumerate(zip(around, ranges, strict=True)):
-        ordered.append((span.end, 1, -index, Edit(span.end, span.end, pair.closing)))
-        ordered.append((span.start, 3, index, Edit(span.start, span.start, pair.opening)))
+        opening, closing = pair.opening, pair.closing
+        if is_told_by_neighbours(opening):
+            opening, closing = _set_off(text, index, around, ranges, changes)
+        ordered.append((span.end, 1, -index, Edit(span.end, span.end, closing)))
+        ordered.append((span.start, 3, index, Edit(span.start, span.start, opening)))
     for index, (edit, slot) in enumerate(changes):
         order = 5
         if slot is not None and edit.start == edit.end:
@@ -278,6 +282,38 @@ def _edits(
         padded = edit if slot is None or slot.soft else _padded(text, edit)
         ordered.append((edit.start, order, index, padded))
     return [edit for *_, edit in sorted(ordered)]
+
+
+def _set_off(
+    text: str,
+    index: int,
+    around: Sequence[Around],
+    ranges: Sequence[Span],
+    changes: Sequence[tuple[Edit, Slot | None]],
+) -> tuple[str, str]:
+    """Return the marks of a pair of Markdown's, with the spaces without which they are none."""
+    pair, span = around[index], ranges[index]
+    starts = {edit.start: edit.text for edit, _ in changes if edit.text}
+    ends = {edit.end: edit.text for edit, _ in changes if edit.text}
+    first = starts.get(span.start, text[span.start :])[:1]
+    last = ends.get(span.end, text[: span.end])[-1:]
+    before = ends.get(span.start, text[: span.start])[-1:]
+    after = starts.get(span.end, text[span.end :])[:1]
+    opens = closes = True
+    for other, where in zip(around, ranges, strict=True):
+        if other is pair:
+            continue
+        if where.end == span.start:
+            before = other.closing[-1:]
+        if where.start == span.end:
+            after = ""  # the other one's opening mark sees to it
+        # Where one pair begins or ends together with the one around it, that is set off.
+        held = _holds(other.inside, pair.inside)
+        opens = opens and not (held and where.start == span.start)
+        closes = closes and not (held and where.end == span.end)
+    set_off = opens and not is_apart(pair.opening, first, before)
+    leave = closes and not is_apart(pair.closing, last, after)
+    return " " * set_off + pair.opening, pair.closing + " " * leave
 
 
 def _padded(text: str, edit: Edit) -> Edit:

@@ -377,3 +377,30 @@ class TestParts:
         good = restore(Candidate("打开 x1.com。", ()), protected)
         assert good is not None
         assert (good.text, good.edge) == ("打开 %d。", True)
+
+
+class TestMarkdown:
+    """Marks are read as marks only where CommonMark takes them for some."""
+
+    @pytest.mark.parametrize(
+        ("text", "made"),
+        [
+            ("**Note:** Do *not* stop.", "**{Note}:** {Do}*{not}*{stop}."),
+            ("**One!** *Two* went", "**{One}!** *{Two}*{went}"),
+            ("**One** *Two* went", "**{One}** *{Two}*{went}"),
+            ("It is _really_ new", "{It}{is} _{really}_ {new}"),
+            ("It is _new_.", "{It}{is} _{new}_."),
+            ('Click *"Save"* to go', '{Click} *"{Save}"* {to}{go}'),
+            ("It is **very** new", "{It}{is}**{very}**{new}"),
+            ("It is (**very**) new", "{It}{is}(**{very}**){new}"),
+            ("It ***is!*** so", "{It}***{is}!*** {so}"),
+            ("The <b>one:</b> go", "{The}<b>{one}:</b>{go}"),
+        ],
+    )
+    def test_a_mark_is_set_off_where_it_would_be_none(self, text, made):
+        expected = re.sub(r"\{(\w+)\}", lambda found: han(found[1]), made)
+        assert run(text, word_by_word)[0].text == expected
+
+    def test_marks_that_end_together_are_set_off_once(self):
+        placed, _ = run("A **very *new!*** one", word_by_word)
+        assert placed.text.count(" ") <= 2
