@@ -146,13 +146,14 @@ _WRITTEN: Final[tuple[tuple[VerbatimKind, tuple[str, ...], str], ...]] = (
             r"(?![a-z]{2})){1,3}s?(?![\w&=])"
         ),
     ),
-    # What sed is told: s/foo/bar/g, s|a|b|, 2,5s/x//.
+    # What sed is told: s/foo/bar/g, s|a|b|, 's/a b//', with the quotes of the shell.
     (
         "code",
         ("s", "/|#"),
         (
-            r"(?<![\w/.])(?<!\w['’])(?:%|\d{1,6},\d{1,6}|\$)?s([/|#])(?!\s)(?:\\.|(?!\1)[^\\\n]){1,80}+\1"
-            r"(?:\\.|(?!\1)[^\\\n]){0,80}+\1[gcIimMep\d]{0,4}(?![\w/])"
+            r"(?<![\w/.])(?<!\w['’])(?P<quote>['\"]?+)(?:%|\d{1,6},\d{1,6}|\$)?s(?P<cut>[/|#])(?!\s)"
+            r"(?:\\.|(?!(?P=cut))[^\\\n]){1,80}+(?P=cut)(?:\\.|(?!(?P=cut))[^\\\n]){0,80}+(?P=cut)"
+            r"[gcIimMep\d]{0,4}(?P=quote)(?![\w/])"
         ),
     ),
     ("code", ("=", ";"), r"(?<![\w.$])[A-Za-z_][\w.]{0,64}\s?=\s?[\w.\"'-]{1,64};(?!\w)"),

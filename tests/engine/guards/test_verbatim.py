@@ -109,6 +109,7 @@ SPANS = {
         "s/(a)(b)/$2$1/",
         "s/cat/dog/g",
         "s|/usr|/opt|",
+        "'s/old text/new text/g'",
         r"%s/a\/b/b c/gc",
     ],
     "markup": ["<b>", "</b>", "<br/>", "<a href='x'>", '<img src="a b.png" alt="">', "<!-- no -->"],
