@@ -8,15 +8,20 @@ _GROWTH: Final = 3
 one, as long as reading the weights is most of the work."""
 
 
-def windows(count: int, largest: int) -> Iterator[range]:
+def windows(count: int, largest: int, *, first: int = 1) -> Iterator[range]:
     """Yield consecutive ranges over ``count`` items, of sizes 1, 3, 12, 48 and so on.
 
     The first item is ready after the work of one; later windows are large enough to find batch
     mates of similar length. No window has more than ``largest`` items.
+
+    Args:
+        count: Items in all.
+        largest: Most items in a window.
+        first: Items of the first window. Who waits for the last item anyway has all alike.
     """
     start = 0
     while start < count:
-        stop = min(count, start + min(max(_GROWTH * start, 1), largest))
+        stop = min(count, start + min(max(_GROWTH * start, first), largest))
         yield range(start, stop)
         start = stop
 

@@ -31,6 +31,10 @@ from engine.ways import Way
 _WINDOW: Final = 256
 """Most segments that are translated before the first of them is given out."""
 
+_WHOLE: Final = 1024
+"""Most segments that are translated together where all are given out together: beyond some hundreds
+they find no better batch mates, and each is held with all that the model said of it."""
+
 
 @record
 class _Stop:
@@ -107,9 +111,10 @@ class Translator:
         *,
         cancel: threading.Event | None = None,
     ) -> Translation:
-        """Translate a whole text; see :meth:`stream`."""
+        """Translate a whole text; see :meth:`stream`, which gives the first segment sooner."""
         document = self._document(source, options)
-        return Translation(document, tuple(self.stream(document, options, cancel=cancel)))
+        made = self.stream(document, options, cancel=cancel, eager=False)
+        return Translation(document, tuple(made))
 
     def stream(
         self,
@@ -117,10 +122,11 @@ class Translator:
         options: TranslationOptions | None = None,
         *,
         cancel: threading.Event | None = None,
+        eager: bool = True,
     ) -> Iterator[TranslatedSegment]:
         """Translate a text segment by segment, in order.
 
-        The first segment is yielded before later ones are translated. What a segment becomes does
+        The first segment is yielded before later ones are translated, if it is ``eager``. What a segment becomes does
         not depend on the others. A segment for which the model finds no words keeps its source
         text and is flagged ``untranslated``. What surrounds the model is told in
         :mod:`engine.guards.order`.
@@ -129,6 +135,7 @@ class Translator:
             source: The text, or a document made of it.
             options: How to translate; the pack's defaults otherwise.
             cancel: Stops the work within a decoding step when set.
+            eager: Otherwise the whole text is done sooner, and its first segments later.
 
         Raises:
             PackIncompatible: The pack cannot write the wanted target.
@@ -137,7 +144,11 @@ class Translator:
             InferenceError: The model could not be run; raised by the iterator.
         """
         job = self._job(options or TranslationOptions(), cancel)
-        return self._translated(self._document(source, options), job)
+        document = self._document(source, options)
+        largest, first = (_WINDOW, 1) if eager else (_WHOLE, _WHOLE)
+        return self._translated(
+            document, job, windows(len(document.segments), largest, first=first)
+        )
 
     def translate_segments(
         self,
@@ -218,12 +229,13 @@ class Translator:
             return source
         return self.segment(source, join_lines=options.join_lines if options else "never")
 
-    def _translated(self, document: Document, job: _Job) -> Iterator[TranslatedSegment]:
+    def _translated(
+        self, document: Document, job: _Job, parts: Iterable[range]
+    ) -> Iterator[TranslatedSegment]:
         code = _code(document) if job.setting.guards.verbatim else frozenset()
         waiting: deque[Segment] = deque()
         ways: dict[str, Way] = {}
-        sizes = windows(len(document.segments), _WINDOW)
-        for window, following in pairwise(chain(sizes, [range(0)])):
+        for window, following in pairwise(chain(parts, [range(0)])):
             job.stop.go_on()
             waiting.extend(document.segments[i] for i in window)
             # A text that comes again, such as a table's cell, is translated once.

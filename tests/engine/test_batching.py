@@ -10,6 +10,7 @@ from engine.batching import batches, may_wait, shared_rows, windows
 def test_windows_grow_up_to_the_largest():
     sizes = [len(window) for window in windows(90, 32)]
     assert sizes == [1, 3, 12, 32, 32, 10]
+    assert [len(window) for window in windows(90, 32, first=32)] == [32, 32, 26]
 
 
 @given(st.integers(0, 2000), st.integers(1, 200))

@@ -67,15 +67,24 @@ def test_what_is_asked_again_shares_the_batches_of_the_next_window():
         return text.upper().replace("7", "")
 
     model = SpellingModel(forgetful)
-    made = guarded_translator(model).translate(lines(*texts))
-    assert [each.segment.index for each in made.segments] == list(range(200))
-    assert "7" in made.segments[20].text or "number" in made.segments[20].flags
+    made = list(guarded_translator(model).stream(lines(*texts)))
+    assert [each.segment.index for each in made] == list(range(200))
+    assert "7" in made[20].text or "number" in made[20].flags
     batches = [batch for batch in model.texts if any("dogs" in text for text in batch)]
     assert len(batches) > 1
     late = {text.upper() for text in texts[64:]}
     assert any(late & {text.upper() for text in batch} for batch in batches[1:])
     alone = guarded_translator(SpellingModel(forgetful)).translate(odd).segments[0]
-    assert (made.segments[20].text, made.segments[20].flags) == (alone.text, alone.flags)
+    assert (made[20].text, made[20].flags) == (alone.text, alone.flags)
+
+
+def test_who_waits_for_the_whole_has_batch_mates_from_all_over_the_text():
+    model = SpellingModel(shout)
+    made = spelling_translator(model).translate(lines(*SENTENCES))
+    assert [each.text for each in made.segments] == [text.upper() for text in SENTENCES]
+    assert len(model.encoded) == -(-len(SENTENCES) // 32)
+    lengths = [sorted(map(len, batch)) for batch in model.texts]
+    assert all(later[-1] <= earlier[0] for earlier, later in itertools.pairwise(lengths))
 
 
 def test_segments_keep_their_order_whatever_their_length():
@@ -100,7 +109,7 @@ def test_a_text_that_comes_again_in_a_window_is_translated_once():
 
 def test_batches_have_at_most_32_rows_of_similar_length():
     model = SpellingModel(shout)
-    spelling_translator(model).translate(lines(*SENTENCES, *("y" * n for n in range(1, 90))))
+    list(spelling_translator(model).stream(lines(*SENTENCES, *("y" * n for n in range(1, 90)))))
     assert max(len(batch) for batch in model.encoded) == 32
     for batch in model.encoded:
         assert len(batch) == 1 or len(batch) * max(map(len, batch)) <= 1024

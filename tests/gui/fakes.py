@@ -105,7 +105,9 @@ class FakeTranslator:
         options: TranslationOptions | None = None,
         *,
         cancel: threading.Event | None = None,
+        eager: bool = True,
     ) -> Iterator[TranslatedSegment]:
+        del eager
         document = self.segment(source) if isinstance(source, str) else source
         cancel = cancel or threading.Event()
         self.wanted.append(options or TranslationOptions())

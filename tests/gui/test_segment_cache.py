@@ -79,7 +79,7 @@ def test_cancel_stops_even_when_everything_is_known():
 
 def test_a_translator_that_returns_too_few_is_an_error():
     class Short(FakeTranslator):
-        def stream(self, source, options=None, *, cancel=None):
+        def stream(self, source, options=None, *, cancel=None, eager=True):
             return iter(())
 
     with pytest.raises(InferenceError):

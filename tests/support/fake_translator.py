@@ -55,7 +55,9 @@ class FakeTranslator(Translator):
         options: TranslationOptions | None = None,
         *,
         cancel: threading.Event | None = None,
+        eager: bool = True,
     ) -> Iterator[TranslatedSegment]:
+        del eager
         document = self.segment(source) if isinstance(source, str) else source
         options = options or TranslationOptions()
         self.wanted.append(options)

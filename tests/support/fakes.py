@@ -167,9 +167,10 @@ class RawTranslator(Translator):
         options: TranslationOptions | None = None,
         *,
         cancel: threading.Event | None = None,
+        eager: bool = True,
     ) -> Iterator[TranslatedSegment]:
         raw = replace(options or TranslationOptions(), guards=Guards.off())
-        return super().stream(source, raw, cancel=cancel)
+        return super().stream(source, raw, cancel=cancel, eager=eager)
 
 
 def spelling_translator(

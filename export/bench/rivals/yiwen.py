@@ -99,7 +99,7 @@ class Yiwen:
             guards=Guards.off(),
         )
         text = document([Line(spelt(source), None) for source in sources])
-        found = self._translator.stream(text, options)
+        found = self._translator.translate(text, options).segments
         return [() if "untranslated" in each.flags else read(each.text) for each in found]
 
     def step_times(self, source: Ids, steps: int) -> list[float]:

@@ -293,7 +293,7 @@ def test_questions_of_a_round_go_to_the_model_together():
     texts = [f"The cat sleeps by day {word}." for word in ("red", "green", "blue", "white")]
     model = SpellingModel(lambda text: "猫在白天睡着了。" if "e." in text else f"{text[:6]}")
     document = lines("A cat.", "B cat.", "C cat.", "D cat.", *texts)  # windows of 1, 1, 2, 4
-    guarded_translator(model).translate(document)
+    list(guarded_translator(model).stream(document))
     last = [batch for batch in model.texts if set(batch) <= set(texts)]
     assert [sorted(batch) for batch in last] == [
         sorted(texts),
