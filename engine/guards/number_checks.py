@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import chain, pairwise
 from typing import Final, NamedTuple
 
+from engine.guards.degrees import degrees
 from engine.guards.edits import Edit, Edited, apply
 from engine.guards.number_forms import written
 from engine.guards.numbers import Number, Reading, numbers
@@ -139,7 +140,8 @@ def _without_value(wanted: Sequence[Number], source: str, target: str) -> Iterat
 
 def _is_named(number: Number, source: str) -> bool:
     """Whether a number word is part of a name, which may stay: near Three Mile Island."""
-    inside = re.search(r"[a-z] \Z", source[: number.span.start]) is not None
+    before = source[max(0, number.span.start - 2) : number.span.start]
+    inside = re.fullmatch("[a-z] ", before) is not None
     return number.kind == "words" and inside and number.text[0].isupper()
 
 
@@ -221,7 +223,8 @@ def _edits(
         if number.stays:
             text = written(number)
             left[text] -= 1
-            if left[text] >= 0:
+            # 零下4 is -4 already.
+            if left[text] >= 0 or (text[0] == "-" and _is_elsewhere(text, target)):
                 continue
             runs = _free_runs(target, left) if runs is None else runs
             alike = runs.get(_values_of(number), [])
@@ -233,6 +236,7 @@ def _edits(
     for number in wanted:
         yield from _other_words(number, source, target)
     yield from _pairs(source, wanted, target)
+    yield from degrees(source, wanted, target)
 
 
 def _pairs(source: str, wanted: Sequence[Number], target: str) -> Iterator[Edit]:
