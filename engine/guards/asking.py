@@ -17,6 +17,8 @@ from engine.confidence import Calibration
 from engine.document import Span
 from engine.guards.chinese import count_han, has_debris, has_han
 from engine.guards.edits import Edited
+from engine.guards.list_asks import frames, members
+from engine.guards.lists import lacking
 from engine.guards.loops import is_loop
 from engine.guards.number_asks import NUMBER_WAYS, NumberAsk, whole_numbers
 from engine.guards.number_checks import missing
@@ -191,6 +193,8 @@ def _ask_again(tries: Sequence[_Tried], setting: Setting) -> Answering[None]:
             each.hear(_about(each.text, found), setting)
     if setting.guards.numbers and setting.both:
         yield from _ask_for_numbers(whole, setting)
+    if setting.guards.omissions and setting.both:
+        yield from _ask_for_members(whole, setting)
     for each in tries:
         looped, _, lost, _, left_out = each.least
         if looped or lost or (left_out and each.text.count(" ") >= _LONG):
@@ -214,6 +218,19 @@ def _ask_for_numbers(tries: Sequence[_Tried], setting: Setting) -> Answering[Non
         for (each, ask), found in zip(asks, answers, strict=True):
             made = [offer for one in found if (offer := ask.answered(one)) is not None]
             each.hear(made, setting)
+
+
+def _ask_for_members(tries: Sequence[_Tried], setting: Setting) -> Answering[None]:
+    """Ask again where members of a list were lost: for them, and for what stands around them."""
+    for each in tries:
+        lost = each.least[4] and not each.least[0] and lacking(each.text, each.offers[0].text)
+        if not (lost and (asks := members(each.text))):
+            continue
+        found = yield asks
+        framed = frames(each.text, [first for first, *_ in found])
+        answers = yield [ask.ask for ask in framed]
+        for ask, offers in zip(framed, answers, strict=True):
+            each.hear([made for one in offers if (made := ask.answered(one)) is not None], setting)
 
 
 def _about(text: str, offers: Sequence[Offer]) -> list[Offer]:

@@ -6,12 +6,14 @@ from typing import Final, Literal
 import numpy as np
 
 from engine.document import Span
+from engine.guards.lists import lacking
 from engine.guards.titles import bare, titled
 from engine.hypotheses import FloatArray
 from engine.patterns import regex
 
-Reason = Literal["length", "coverage", "name"]
-"""Too short for its source; several words in a row that nothing came of; a name likewise."""
+Reason = Literal["length", "list", "coverage", "name"]
+"""Too short for its source; a list with fewer members; several words in a row that nothing came of;
+a name likewise."""
 
 _WORD: Final = regex(r"[^\W_]+(?:['’-][^\W_]+)*")
 _HAN: Final = regex("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
@@ -65,6 +67,8 @@ def suspected(
     count = len(_WORD.findall(source))
     if count >= 4 and _is_smaller(target, count * _least(count)):
         return "length"
+    if count >= 4 and lacking(source, target):
+        return "list"
     if attention is None or count < 3 or not len(attention):
         return None
     if attention.shape[1] < len(spans):
