@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.guards.edits import Edit
 from engine.guards.wide import has_han, is_wide
+from engine.patterns import regex
 
 
 def quotes(text: str, source: str, inside: Set[int]) -> Iterator[Edit]:
@@ -19,6 +20,11 @@ def quotes(text: str, source: str, inside: Set[int]) -> Iterator[Edit]:
     """
     found = [m.start() for m in re.finditer('["“”]', text) if m.start() not in inside]
     straight = sum(source.count(mark) for mark in '"“”') if found else 0
+    if found and (inches := _inches(source)):
+        own = [at for at in found if _number_before(text, at) in inches][: len(inches)]
+        yield from (Edit(at, at + 1, '"') for at in own if text[at] != '"')
+        found = [at for at in found if at not in own]
+        straight -= len(inches)
     if found and len(found) % 2 == 0:
         yield from _paired(text, found, empty='""' in source or "“”" in source)
     elif len(found) == 1 and straight % 2 and text[found[0] - 1 : found[0]].isdigit():
@@ -26,6 +32,28 @@ def quotes(text: str, source: str, inside: Set[int]) -> Iterator[Edit]:
     elif found:
         yield from _odd_quotes(text, found, whole=straight % 2 == 0 and straight > 0)
     yield from _single_quotes(text, source, inside)
+
+
+def _inches(source: str) -> list[str]:
+    """Return the numbers that a source has a mark for inches behind, which closes nothing."""
+    found: list[str] = []
+    is_open = False
+    for mark in re.finditer('"', source):
+        at = mark.start()
+        number = _number_before(source, at)
+        if number and not is_open and not source[at + 1 : at + 2].isalnum():
+            found.append(number)
+        else:
+            is_open = not is_open
+    return found
+
+
+def _number_before(text: str, at: int) -> str:
+    """Return the number that ends at a position; empty if none does."""
+    start = at
+    while start and at - start < _LONGEST_NUMBER and text[start - 1] in "0123456789./½¼¾":
+        start -= 1
+    return text[start:at]
 
 
 def _paired(text: str, found: Sequence[int], *, empty: bool) -> Iterator[Edit]:
@@ -62,6 +90,9 @@ def _odd_quotes(text: str, found: Sequence[int], *, whole: bool) -> Iterator[Edi
         yield Edit(last, last + 1, "”")
         return
     unclosed = sum(text[at] == "“" for at in found) > sum(text[at] == "”" for at in found)
+    if whole and not at_end and [text[at] for at in found] == ["“", "”", "”"]:
+        yield Edit(found[1], found[1] + 1, "")  # closed twice: the source has one pair
+        return
     if whole and at_end and not unclosed:
         yield Edit(last, last + 1, "")  # one more than the model had opened
         found = found[:-1]
@@ -77,6 +108,14 @@ def _odd_quotes(text: str, found: Sequence[int], *, whole: bool) -> Iterator[Edi
         yield Edit(at, at + 1, "“”"[index % 2])
 
 
+_ELIDED: Final = regex(
+    r"['’](?:[0-9]0s?(?![0-9])|(?i:n['’](?![a-z])|(?:tis|twas|em|til|cause)(?![a-z])))"
+    r"|(?<=['’][nN])['’]"
+)
+"""What begins with an apostrophe (the '90s, 'tis), and the second one of rock 'n' roll."""
+
+_DIGITS: Final = frozenset("0123456789")
+_LONGEST_NUMBER: Final = 12
 _FINAL: Final = "。.？?！!，,…；;：: "
 
 
@@ -102,8 +141,17 @@ def _single_quotes(text: str, source: str, inside: Set[int]) -> Iterator[Edit]:
 
 
 def _single_marks(text: str) -> list[int]:
-    """Return where single quotation marks stand that are no apostrophes."""
-    return [m.start() for m in re.finditer("['‘’]", text) if not _is_apostrophe(text, m.start())]
+    """Return where single quotation marks stand: no apostrophes, no marks of feet or minutes."""
+    found: list[int] = []
+    for mark in re.finditer("['‘’]", text):
+        at = mark.start()
+        if _is_apostrophe(text, at) or (mark.group() != "‘" and _ELIDED.match(text, at)):
+            continue
+        # What closes something may stand behind a number, too.
+        if len(found) % 2 == 0 and text[at - 1 : at] in _DIGITS and mark.group() != "‘":
+            continue
+        found.append(at)
+    return found
 
 
 def _is_apostrophe(text: str, at: int) -> bool:
