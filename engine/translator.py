@@ -126,9 +126,9 @@ class Translator:
     ) -> Iterator[TranslatedSegment]:
         """Translate a text segment by segment, in order.
 
-        The first segment is yielded before later ones are translated, if it is ``eager``. What a segment becomes does
-        not depend on the others. A segment for which the model finds no words keeps its source
-        text and is flagged ``untranslated``. What surrounds the model is told in
+        The first segment is yielded before later ones are translated, if it is ``eager``. What a
+        segment becomes does not depend on the others. A segment for which the model finds no words
+        keeps its source text and is flagged ``untranslated``. What surrounds the model is told in
         :mod:`engine.guards.order`.
 
         Args:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.document import Span
+from engine.guards.edits import Edit, Edited, apply
 from engine.patterns import regex
 
 
@@ -17,6 +18,8 @@ _WORD: Final = regex(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _VOWELS: Final = "AEIOUYÀÂÄÈÉÊËÎÏÔÖÙÛÜ"
 
 _TOKEN: Final = regex(r"[\w'’]+")
+
+_COPIED: Final = regex(r"[A-Za-z\u00c0-\u024f][\w'’]*", re.ASCII)
 
 _CAPITALS: Final = regex("[A-Z]'?[A-Z]")
 _SMALL_WORD: Final = regex(r"(?<![\w'])[A-Za-z]*[a-z](?![\w'])")
@@ -91,6 +94,29 @@ def normal_case(
     return "".join(made)
 
 
+def recased(made: str, read: str, shouted: str) -> Edited:
+    """Give words that a translation copied from a shouted part their capitals back.
+
+    Args:
+        made: The translation.
+        read: What was translated: :func:`normal_case` of ``shouted``.
+        shouted: What stood there.
+    """
+    if read == shouted:
+        return Edited(made)
+    changed = {
+        read[slice(*found.span())]: found.group()
+        for found in _TOKEN.finditer(shouted)
+        if read[slice(*found.span())] != found.group()
+    }
+    edits = [
+        Edit(*found.span(), changed[found.group()])
+        for found in _COPIED.finditer(made)
+        if found.group() in changed
+    ]
+    return apply(made, edits)
+
+
 def _may_shout(text: str) -> bool:
     """Tell quickly of most texts with a small word that no run of words in them is shouted."""
     if not _CAPITALS.search(text):
@@ -144,11 +170,25 @@ def _is_shouted(words: Sequence[str], known: Callable[[str], bool] | None, *, wh
         if len(word) < 4 or word in _ACRONYMS:
             return word in _STRESSED or word in _SMALL
         return len(word) > 4 or word in _STRESSED or (known is not None and known(word.lower()))
-    longest = max((len(word) for word in plain if _is_common(word, known)), default=0)
+    common = [word for word in plain if _is_common(word, known)]
+    longest = max(map(len, common), default=0)
     if whole:
         return longest > 0
-    small = sum(word in _SMALL or word in _STRESSED for word in plain)
-    return longest >= 4 if small or known is not None else longest >= 6
+    small = any(word in _SMALL or word in _STRESSED for word in plain)
+    if known is None:
+        return longest >= (4 if small else 6)
+    # Within a sentence that is not shouted, "SMTP QUIT" and "ANSI C" are terms.
+    read = [word for word in common if _is_read(word, known)]
+    return max(map(len, read), default=0) >= 4 and (small or 2 * len(read) > len(plain))
+
+
+def _is_read(word: str, known: Callable[[str], bool]) -> bool:
+    return (
+        word in _SMALL
+        or word in _STRESSED
+        or known(word.lower())
+        or known(word[0] + word[1:].lower())
+    )
 
 
 def _is_common(word: str, known: Callable[[str], bool] | None) -> bool:

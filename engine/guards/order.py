@@ -20,7 +20,7 @@ from engine.guards import copied
 from engine.guards.abbreviations import spell_out
 from engine.guards.amounts import rewrite_amounts
 from engine.guards.asking import Answer, Answering, Setting, answer, is_prose
-from engine.guards.casing import normal_case
+from engine.guards.casing import normal_case, recased
 from engine.guards.chinese import has_han, tidy
 from engine.guards.currency import has_currency, match_currency
 from engine.guards.dates import rewrite_dates
@@ -153,6 +153,7 @@ def _guarded(text: str, setting: Setting) -> Asking:
         state.flags |= {"untranslated"} if is_prose(read) else set()
         sure = 0.0 if "untranslated" in state.flags else 1.0
         return TranslatedSegment(segment=segment, text=text, confidence=sure, flags=state.in_order)
+    shouted = read
     if guards.case and setting.from_english:
         read = normal_case(read, setting.knows, kept)
     shown = copied.unseen(read, setting.knows, kept) if guards.copied else Edited(read)
@@ -169,6 +170,7 @@ def _guarded(text: str, setting: Setting) -> Asking:
     if placed.step != "source" or placed.text != shown.text:
         placed = replace(placed, links=links) if shown.edits else placed
         made, links = _finished(placed.text, links, read, found, setting, state)
+        made, links = _edited(recased(made, read, shouted), links)
         if found and not is_kept(read, made, found):
             made, links = _as_placed(placed, read, kept, setting)
             state.flags |= set() if is_kept(read, made, found) else {"verbatim-missing"}

@@ -49,8 +49,11 @@ _MOST_SPANS: Final = 48
 _EDGE_RETRIES: Final = 2
 """Further families tried when something from inside the sentence came out at an end of it."""
 
-_FULL_ENOUGH: Final = 0.6
+_FULL_ENOUGH: Final = 0.8
 """Share of its characters that a translation may lose for the sake of a span inside of it."""
+
+_QUOTES: Final = frozenset({"''", '""', "“”", "‘’", "«»"})
+"""Marks that stand around a quoted word."""
 
 _MOST_WORK: Final = 50_000_000
 _WORD: Final = regex(r"[^\W_]")
@@ -294,7 +297,8 @@ def _split(text: str, spans: Sequence[VerbatimSpan]) -> Placing:
     """Translate what stands between the spans, piece by piece, and copy the spans in between."""
     parts: list[Placed] = []
     end = 0
-    for border in (*(each.span for each in spans), Span(len(text), len(text))):
+    borders = [_quoted(text, each.span) for each in spans]
+    for border in (*borders, Span(len(text), len(text))):
         between = text[end : border.start]
         core = between.strip()
         if _WORD.search(core):
@@ -311,6 +315,12 @@ def _split(text: str, spans: Sequence[VerbatimSpan]) -> Placing:
         parts.append(Placed(border.of(text), (), "split"))
         end = border.end
     return _concatenated(parts)
+
+
+def _quoted(text: str, span: Span) -> Span:
+    """Return a span with the quotation marks right around it: apart, each is a riddle."""
+    around = text[max(0, span.start - 1) : span.start] + text[span.end : span.end + 1]
+    return Span(span.start - 1, span.end + 1) if around in _QUOTES else span
 
 
 def _piece(

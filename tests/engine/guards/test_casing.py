@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.document import Span
-from engine.guards.casing import normal_case
+from engine.guards.casing import normal_case, recased
 
 PLAIN = st.sampled_from(
     ["please", "close", "door", "never", "open", "before", "leave", "keep", "clear", "danger"]
@@ -91,3 +91,40 @@ def test_what_plainly_shouts_nothing_needs_no_closer_look(words):
     text = " ".join(words)
     # A span that is kept, even an empty one, has every word looked at.
     assert normal_case(text, str.islower) == normal_case(text, str.islower, [Span(0, 0)])
+
+
+KNOWN = frozenset({"auth", "quit", "important", "news", "please", "note", "John", "Smith"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It tries ESMTP EHLO first.",
+        "Issue an SMTP AUTH command now.",
+        "The SMTP QUIT command ends it.",
+        "It uses an ANSI C function if there is one.",
+        "Many sites disable SMTP VRFY today.",
+    ],
+)
+def test_terms_in_capitals_are_not_shouted(text):
+    assert normal_case(text, KNOWN.__contains__) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "calm"),
+    [
+        ("This is VERY IMPORTANT NEWS today.", "This is very important news today."),
+        ("But PLEASE NOTE the time.", "But please note the time."),
+        ("He is JOHN SMITH, they say.", "He is John Smith, they say."),
+    ],
+)
+def test_a_shouted_run_is_calmed_where_its_words_are_known(text, calm):
+    assert normal_case(text, KNOWN.__contains__) == calm
+
+
+def test_words_that_were_copied_have_their_capitals_again():
+    shouted = "PLEASE USE ESMTP VRFY NOW"
+    read = "Please use esmtp vrfy now"
+    assert recased("请现在使用esmtp vrfy。", read, shouted).text == "请现在使用ESMTP VRFY。"
+    assert recased("请使用esmtps和 vrfy_x。", read, shouted).text == "请使用esmtps和 vrfy_x。"
+    assert recased("好的。", read, read).text == "好的。"
