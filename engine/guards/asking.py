@@ -41,6 +41,9 @@ _WORD: Final = regex(r"(?<![\w@#./])[^\W\d_]{2,}(?![\w@/]|://|\.\w)")
 
 _Faults = tuple[int, int, int, int, int]
 
+_DOUBT: Final[_Faults] = (0, 0, 0, 0, 1)
+"""Nothing is wrong but that a part seems left out."""
+
 _PARTS: Final = 3
 """Parts that a sentence is cut into when nothing else helps."""
 
@@ -174,6 +177,10 @@ def _tried(text: str, offers: Sequence[Offer], setting: Setting) -> _Tried:
         return _Tried(text, offers, faults, circled)
     others = [_faults(text, offer, setting) for offer in offers[1:]]
     ranked = sorted(zip((faults, *others), offers, strict=True), key=lambda each: each[0])
+    found, better = ranked[0]
+    if faults == _DOUBT and not any(found) and count_han(better.text) <= count_han(offers[0].text):
+        # What says no more and seems to lack nothing shows that the likeliest lacks nothing.
+        return _Tried(text, offers, found, circled)
     return _Tried(text, [offer for _, offer in ranked], ranked[0][0], circled)
 
 
