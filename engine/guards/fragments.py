@@ -12,6 +12,8 @@ from engine.types import AlignedSpan
 _WORD: Final = regex(r"[A-Za-z\u00c0-\u024f]+(?:['’][A-Za-z\u00c0-\u024f]+)*")
 _APOSTROPHE: Final = regex("['’]")
 _ENDING: Final = regex("['’]s?(?![A-Za-z])")
+_ENDINGS: Final = ("s", "es", "d", "ed")
+
 _RUN: Final = regex(r"[A-Za-z\u00c0-\u024f]{2,}")
 
 
@@ -58,7 +60,7 @@ def _edits(source: str, target: str, links: Sequence[AlignedSpan]) -> Iterator[E
             continue
         word = Span(*found[0])
         whole = word.of(source)
-        if piece not in whole.casefold() or whole in target:
+        if piece not in whole.casefold() or whole in target or _is_stem(piece, whole):
             continue
         start, end = _reach(target, Span(*run.span()), word, links)
         if (ending := _ENDING.match(target, end)) and _ENDING.search(whole):
@@ -68,6 +70,11 @@ def _edits(source: str, target: str, links: Sequence[AlignedSpan]) -> Iterator[E
         # More pieces of one word are no more words.
         yield Edit(start, end, "" if word in made else whole)
         made.add(word)
+
+
+def _is_stem(piece: str, word: str) -> bool:
+    """Tell whether nothing but an ending is missing, which Chinese has none of; a name has none."""
+    return word in {piece + ending for ending in _ENDINGS}
 
 
 def _reach(target: str, run: Span, word: Span, links: Sequence[AlignedSpan]) -> tuple[int, int]:

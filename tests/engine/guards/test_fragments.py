@@ -23,7 +23,15 @@ def link(source: str, word: str, target: str, piece: str) -> AlignedSpan:
         ("the deer's tracks", "鹿er'踪迹", {"deer": "er"}, "鹿deer's踪迹"),
         ("a two-hour drive", "2our车程", {"hour": "our"}, "2hour车程"),
         ("mmmmm", "mmmm，mmm", {"mmmmm": "mmmm，mmm"}, "mmmmm，"),
+        ("the Jones house", "Jon的房子", {"Jones": "Jon", "house": "房子"}, "Jones的房子"),
         # Whole words, what is there already and what comes from elsewhere stay.
+        (
+            "it captured us",
+            "它capture了我们",
+            {"it": "它", "captured": "capture"},
+            "它capture了我们",
+        ),
+        ("many crops", "很多crop", {"many": "很多", "crops": "crop"}, "很多crop"),
         ("the CSS file", "CSS文件", {"CSS": "CSS"}, "CSS文件"),
         ("the budget", "budget（udget）", {"budget": "budget"}, "budget（udget）"),
         ("the budget", "预算OK", {"budget": "OK"}, "预算OK"),
