@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from string import ascii_uppercase
 from typing import Final
 
 from engine.guards.spans import LETTERS, VerbatimKind, VerbatimSpan, found
@@ -159,6 +160,16 @@ _WRITTEN: Final[tuple[tuple[VerbatimKind, tuple[str, ...], str], ...]] = (
     ("code", ("=", ";"), r"(?<![\w.$])[A-Za-z_][\w.]{0,64}\s?=\s?[\w.\"'-]{1,64};(?!\w)"),
     ("hashtag", ("#", _DIGITS), r"(?<![\w&/#])#\d{2,9}(?![\w.,]\d|\w)"),
     ("id", (".", "N"), r"(?<![\w.])\.NET(?!\w)"),
+    # A constant or a class of a module: signal.SIGINT, os.O_RDONLY, zipfile.ZipFile.
+    (
+        "id",
+        (".", ascii_uppercase),
+        (
+            r"(?<![\w.@/$-])[a-z_]\w{0,32}(?:\.[a-z_]\w{0,32}){0,4}\.(?:[A-Z][A-Z0-9]{2,32}"
+            r"|(?=[A-Z0-9]{0,32}_)[A-Z][A-Z0-9_]{1,64}|[A-Z][a-z0-9]{1,32}(?:[A-Z][a-z0-9]{1,32}){1,4})"
+            r"(?![\w(]|\.\w)"
+        ),
+    ),
     # Data rates, frequencies and energies, of which a model knows no case: 5 Gb/s, 3.2 GHz, 8 kWh.
     (
         "id",

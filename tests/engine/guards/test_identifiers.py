@@ -18,6 +18,14 @@ from engine.guards.verbatim import find_verbatim
         ("I like a YY year", []),
         ("My day in YYYY", []),
         ("She was happy", []),
+        # What belongs to a module, but no sentence without a space before it.
+        ("When signal.SIGINT is raised", ["signal.SIGINT"]),
+        ("Open it with os.O_RDONLY.", ["os.O_RDONLY"]),
+        (
+            "a zipfile.ZipFile or an xml.dom.EMPTY_PREFIX",
+            ["zipfile.ZipFile", "xml.dom.EMPTY_PREFIX"],
+        ),
+        ("He went home.Then it was done.OK?", []),
         # Amounts with the mark behind them.
         ("It costs 10 €.", ["10 €"]),
         ("1.500,00 € or 10€ per month", ["1.500,00 €", "10€"]),
