@@ -107,7 +107,7 @@ class LayerWriter:
             # Nothing is added and some is banned: the product does that on its way out, for which
             # another pass over a vocabulary's logits would take as long as the choice.
             product, scale = self.row8_product(name, x, weight, bias)
-            tiny = self.graph.scalar(np.finfo(np.float32).tiny, np.float32)
+            tiny = self.graph.scalar(float(np.finfo(np.float32).tiny), np.float32)
             return self.graph.op("Mul", product, self.graph.op("Max", scale, tiny))
         product, scale = self.row8_product(name, x, weight)
         return self._bias(name, self.graph.op("Mul", product, scale), bias)

@@ -41,7 +41,8 @@ def test_the_english_of_chinese_is_found(text, parts):
 @pytest.mark.parametrize("marks", ["“”", "‘’", "「」", '""', "《》", "（）"])
 def test_both_marks_stay_around_what_is_translated(marks):
     one, other = marks
-    model = SpellingModel({"Hello world": "你好，世界”", "hello there": "你好”"}.get)
+    said = {"Hello world": "你好，世界”", "hello there": "你好”"}
+    model = SpellingModel(lambda text: said[text])
     made = translated(model, f"他说：{one}Hello world{other}，然后走了。")
 
     assert model.texts == [["Hello world"]]
