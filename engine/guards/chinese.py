@@ -45,6 +45,8 @@ _FACE: Final = regex(r"[:;]-?[()DPp]\s*$")
 _AFTER_END: Final = frozenset(" \t\r\n\"'“‘”’)]）】》」』*_~")
 """What may follow the mark that ends a sentence."""
 
+_COUNTED: Final = regex("(?<=[0-9])，(?=[0-9])")
+
 _SENTENCE_END: Final = ".?!…:;,。？！：；，"
 
 _CLOSED: Final = frozenset("，。？！：；、（）【】《》〈〉「」『』…—")
@@ -76,7 +78,7 @@ def tidy(text: str, source: str, kept: Sequence[Span] = ()) -> Edited:
     Returns:
         The text, with a map from ``text`` to it.
     """
-    if not kept and _SET.fullmatch(text) and has_han(text):
+    if not kept and _SET.fullmatch(text) and has_han(text) and not _COUNTED.search(text):
         return apply(text, _set_end(text, source, ()))
     debris = sorted((*_debris(text, source), *_edges(text), *_stray_brackets(text, source)))
     clean = apply(text, outside(debris, kept)) if debris else Edited(text)
@@ -86,12 +88,18 @@ def tidy(text: str, source: str, kept: Sequence[Span] = ()) -> Edited:
         return composed(text, clean, plain)
     steps = [clean]
     spans = [clean.forward(span) for span in kept]
-    for step in (_set_marks, _set_spaces, _set_end):
+    for step in (_set_counted, _set_marks, _set_spaces, _set_end):
         before = steps[-1].text
         if edits := outside(sorted(step(before, source, spans)), spans):
             steps.append(apply(before, edits))
             spans = [steps[-1].forward(span) for span in spans]
     return composed(text, *steps)
+
+
+def _set_counted(text: str, _source: str, _kept: Sequence[Span]) -> Iterator[Edit]:
+    """Put the mark of lists between numbers: a comma there looks like one of thousands."""
+    for found in _COUNTED.finditer(text):
+        yield Edit(*found.span(), "、")
 
 
 def _debris(text: str, source: str) -> Iterator[Edit]:
