@@ -4,8 +4,8 @@ Where a translation lacks what Chinese writes for the name, the person is writte
 Chinese does and handed through: ``Ms. Black`` is ``布莱克女士``.
 """
 
-import re
 from collections.abc import Callable, Iterator
+from string import ascii_letters
 from typing import Final
 
 from engine.guards.edits import Edit, Edited, apply
@@ -33,10 +33,10 @@ _LINES: Final = (
     "Wolf沃尔夫/伍尔夫 Wood伍德 Woods伍兹 Young扬/杨",
 )
 _SURNAMES: Final = {
-    name.group(): tuple(entry[name.end() :].split("/"))
+    entry.removesuffix(written): tuple(written.split("/"))
     for line in _LINES
     for entry in line.split(" ")
-    if (name := re.match("[A-Za-z]+", entry))
+    if (written := entry.lstrip(ascii_letters))
 }
 """Each with what Chinese writes for it, the usual first."""
 

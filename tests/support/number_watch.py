@@ -139,7 +139,9 @@ def _split_words(text: str) -> set[str]:
     values = [str(_WORDS[word]) for word in words if word in _WORDS]
     if not values:
         return set()
-    return {"re:" + ".*".join(f"(?:{v}|{chinese(int(v))})" for v in values)} | {"".join(values)}
+    half = {f"{chinese(int(values[0]))}点半"} if values[1:] == ["30"] else set()
+    row = "re:" + ".*".join(f"(?:{v}|{chinese(int(v))})" for v in values)
+    return {row, "".join(values)} | half
 
 
 def _as_they_are(digits: str) -> set[str]:

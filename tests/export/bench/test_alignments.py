@@ -1,6 +1,7 @@
 """Alignment error: how it is counted, the pairs that were aligned by hand, the starter pack's."""
 
 import math
+import re
 
 import pytest
 
@@ -199,8 +200,13 @@ def test_the_packs_alignments_are_much_better_than_the_diagonal(aligner):
 
 
 def test_a_pair_is_written_out_with_a_sign_before_each_link(aligner):
-    said = shown(aligner, read_pairs(PAIRS)[0])
-    assert "  thief: +小 +偷" in said
+    first = read_pairs(PAIRS)[0]
+    said = shown(aligner, first).splitlines()
+    assert said[0].endswith("I'm glad that the thief was caught. | 抓到小偷真是太好了。")
+    words = {word: links for word, _, links in (line.strip().partition(": ") for line in said[1:])}
+    assert list(words) == ["I'm", "glad", "that", "the", "thief", "was", "caught"]
+    assert "+偷" in words["thief"].split()  # sure, and no model that is any good misses it
+    assert all(re.fullmatch(r"–|[+~!][^ ]+( [+~!][^ ]+)*", links) for links in words.values())
 
 
 def test_a_pair_that_is_too_long_is_refused(aligner):
