@@ -124,6 +124,26 @@ _WRITTEN: Final[tuple[tuple[VerbatimKind, tuple[str, ...], str], ...]] = (
         r"(?<![\w.$%{<&?/-])[A-Za-z_]\w{0,64}=(?![=\s])[^\s,;\"'`“”，。]{1,200}(?<![.!?:)])",
     ),
     ("placeholder", (":",), r"(?<![\w:]):[a-z][a-z0-9_]{1,32}:?(?![\w:/])"),
+    # Templates of web frameworks, mailers and Swift: <%= name %>, [[NAME]], *|FNAME|*, \(name).
+    ("placeholder", ("<", "%"), r"<%[^%<>\n]{1,200}%>"),
+    ("placeholder", ("[",), r"\[\[[^\[\]\n]{1,80}\]\]"),
+    ("placeholder", ("|",), r"\*\|[A-Z][\w:]{0,64}\|\*"),
+    ("placeholder", ("@",), r"(?<![\w@])@@[a-z]\w{0,32}@@(?![\w@])"),
+    ("placeholder", ("\\",), r"\\\([a-z][\w.]{0,64}\)"),
+    # Serial numbers, and numbers of accounts (ISO 13616), of which a model doubles and drops parts.
+    (
+        "number",
+        ("-", _DIGITS, ascii_uppercase),
+        (
+            r"(?<![\w./-])(?=[A-Z-]{0,48}[0-9])(?=[0-9-]{0,48}[A-Z])[A-Z0-9]{1,12}"
+            r"(?:-[A-Z0-9]{1,12}){2,8}(?![\w/-])"
+        ),
+    ),
+    (
+        "number",
+        (_DIGITS, ascii_uppercase),
+        r"(?<!\w)[A-Z]{2}\d{2}(?:\ ?[A-Z0-9]{4}){3,7}(?:\ ?[A-Z0-9]{1,3})?(?!\w)",
+    ),
     # A key or a place of a list: data["key"], list[1], args[0].name; but no note (city[1]).
     (
         "code",

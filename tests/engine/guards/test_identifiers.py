@@ -18,6 +18,16 @@ from engine.guards.verbatim import find_verbatim
         ("I like a YY year", []),
         ("My day in YYYY", []),
         ("She was happy", []),
+        # Templates.
+        ("<%= user.name %> logged in", ["<%= user.name %>"]),
+        ("Welcome, [[NAME]], and *|FNAME|*!", ["[[NAME]]", "*|FNAME|*"]),
+        ("@@name@@ joined", ["@@name@@"]),
+        (r"\(user.name) joined", [r"\(user.name)"]),
+        # Serial numbers and accounts.
+        ("Serial: SN-8F3K-22LQ-PP01.", ["SN-8F3K-22LQ-PP01"]),
+        ("Plate KA-01-HH-1234 or WW-200-SS", ["KA-01-HH-1234", "WW-200-SS"]),
+        ("IBAN DE89 3704 0044 0532 0130 00, please", ["DE89 3704 0044 0532 0130 00"]),
+        ("A-LIST-ACTOR and T-SHIRT-SIZE", []),
         # What belongs to a module, but no sentence without a space before it.
         ("When signal.SIGINT is raised", ["signal.SIGINT"]),
         ("Open it with os.O_RDONLY.", ["os.O_RDONLY"]),
