@@ -132,7 +132,7 @@ _WRITTEN: Final[tuple[tuple[VerbatimKind, tuple[str, ...], str], ...]] = (
     ("placeholder", ("\\",), r"\\\([a-z][\w.]{0,64}\)"),
     # Serial numbers, and numbers of accounts (ISO 13616), of which a model doubles and drops parts.
     (
-        "number",
+        "id",
         ("-", _DIGITS, ascii_uppercase),
         (
             r"(?<![\w./-])(?=[A-Z-]{0,48}[0-9])(?=[0-9-]{0,48}[A-Z])[A-Z0-9]{1,12}"
@@ -140,7 +140,7 @@ _WRITTEN: Final[tuple[tuple[VerbatimKind, tuple[str, ...], str], ...]] = (
         ),
     ),
     (
-        "number",
+        "id",
         (_DIGITS, ascii_uppercase),
         r"(?<!\w)[A-Z]{2}\d{2}(?:\ ?[A-Z0-9]{4}){3,7}(?:\ ?[A-Z0-9]{1,3})?(?!\w)",
     ),

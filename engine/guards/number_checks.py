@@ -24,6 +24,9 @@ _CLOCK: Final = regex(
     r"(\d{1,2}|[零一二三四五六七八九十两]{1,3})[点點时時:：.]"
     r"(\d{1,2}|[零〇一二三四五六七八九十]{1,3})分?"
 )
+_MIDNIGHT: Final = regex(r"(?<!\d)(?:0{1,2} ?[:：点點时時]|零[点點时時])")
+"""A minute of 0 is no hour of 0."""
+
 _UNNUMBERED: Final = regex(" ?(?:世纪|日|号|届|楼|次|年|岁)")
 """Before these a number needs no 第 to be an ordinal."""
 
@@ -146,13 +149,19 @@ def _is_named(number: Number, source: str) -> bool:
 
 
 def _is_told(number: Number, target: str) -> bool:
-    """Whether the half of the day is there, if a time names it."""
-    if number.kind != "told":
+    """Whether a time is there with no digit too many, and the half of the day if it names one."""
+    if number.kind not in {"time", "told"}:
+        return True
+    if (clock := re.match(r"\d+:\d\d", number.text)) and clock.group() in target:
+        ends = target.split(clock.group())[1:]
+        if all(after[:1].isdecimal() for after in ends):
+            return False
+    if number.kind == "time":
         return True
     half = "p" if "p" in number.text.lower() else "a"
     hour = int(re.match(r"\d+", number.text)[0])  # type: ignore[index]  # it begins so
     other = Fraction(hour % 12 + (12 if half == "p" else 0))
-    if other != hour and values(target)[other]:
+    if other != hour and values(target)[other] and (other or _MIDNIGHT.search(target)):
         return True
     near = (target[found.end() : found.end() + 10] for found in _HALVES[half].finditer(target))
     return any(values(after)[Fraction(hour)] for after in near)

@@ -31,7 +31,11 @@ def written(number: Number) -> str:
     if number.kind == "told":
         told = _TOLD.match(text)
         assert told is not None  # noqa: S101 - so is every number of this kind written
-        half = "上午" if told["half"].lower() == "a" else "下午"
+        morning = told["half"].lower() == "a"
+        if int(told["hour"]) == 12:  # 上午12点 is said of noon by some, of midnight by others
+            half = "午夜" if morning else "中午"
+        else:
+            half = "上午" if morning else "下午"
         return f"{half}{told['hour']}" + (f":{told['minute']}" if told["minute"] else "点")
     if number.kind in {"decade", "age"}:
         return _decade(decade_of(text), aged=number.kind == "age")
