@@ -15,6 +15,7 @@ from engine.document import Document, Span
 from engine.guards.edits import Edit, apply
 from engine.guards.markdown import LINK_MARKS
 from engine.guards.markup import markup
+from engine.guards.passwords import passwords
 from engine.guards.spans import leftmost_longest
 from engine.joining import flattened, paragraphs
 from engine.patterns import regex
@@ -35,6 +36,7 @@ _ADDRESS = regex(
     r"|\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
 )
 _INNER_END = regex(r"[.!?…](?=\s)")
+_MARK_IN_WORD = regex(r"[A-Za-z0-9][!?][A-Za-z0-9]")
 _MARKED = regex(r"<\w|[{`]|\]\(|\]\[")
 _CJK = (
     r"\u2e80-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef"
@@ -154,6 +156,9 @@ def _mask(body: str) -> str:
     """
     masked = _SURROGATE.sub("\ufffd", re.sub(r"\s", " ", body))
     masked = _ADDRESS.sub(lambda match: "x" * len(match.group()), masked)
+    if _MARK_IN_WORD.search(masked):
+        typed = [each.span for each in leftmost_longest(passwords(masked))]
+        masked = apply(masked, [Edit(s.start, s.end, "x" * (s.end - s.start)) for s in typed]).text
     if not _MARKED.search(body):
         return masked
     spans = [each.span for each in leftmost_longest(markup(body))]

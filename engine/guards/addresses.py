@@ -22,6 +22,14 @@ _URL: Final = regex(
     rf"(?<![A-Za-z0-9])(?:(?:[A-Za-z][A-Za-z0-9+.-]{{1,15}}://|(?:mailto|tel|sms|urn|magnet|data):"
     rf"(?=[+\w?])|www\.(?=\w)){_URL_BODY}++)",
 )
+_BARE_URL: Final = regex(
+    # What only its parts tell: a host that is none of the world's and a path, a port and a path, a
+    # query, and the address of a host in which the scheme is left to the page.
+    rf"(?<![{LETTERS}./:@?#&=~$\\{{-])(?:(?=[a-z])(?:[a-z0-9-]{{2,63}}\.){{1,8}}(?=[0-9-]*[a-z])[a-z0-9-]{{2,63}}(?::\d{{2,5}})?/"
+    rf"|[a-z][a-z0-9.-]{{1,64}}:\d{{2,5}}/"
+    rf"|/?(?:[{LETTERS}.~-]{{1,64}}/){{0,8}}[{LETTERS}.~-]{{0,64}}\?[A-Za-z_][\w.\[\]-]{{0,64}}=(?=[\w%+-])"
+    rf"|//(?=[{LETTERS}-]+\.[{LETTERS}.-]*[a-z])){_URL_BODY}*+"
+)
 _EMAIL: Final = regex(
     rf"(?<![{LETTERS}.+%/-])[{LETTERS}.+%-]++@(?:[A-Za-z0-9\u00c0-\u024f-]{{1,63}}\.){{1,8}}"
     rf"[A-Za-z]{{2,24}}(?![{LETTERS}])"
@@ -140,6 +148,10 @@ def addresses(text: str) -> Iterator[VerbatimSpan]:
         end = trimmed_end(text, match.start(), match.end())
         if text[end - 1 : end] not in ("", ":") and end - match.start() > 5:
             yield found("url", *_with_angles(text, match.start(), end))
+    for match in _BARE_URL.finditer(text) if "/" in text or "?" in text else ():
+        end = trimmed_end(text, match.start(), match.end())
+        if end - match.start() > 5:
+            yield found("url", match.start(), end)
     for match in _EMAIL.finditer(text) if "@" in text else ():
         start = match.start()
         while text[start] in ".-+%":

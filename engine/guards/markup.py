@@ -52,7 +52,7 @@ _CONVERSION: Final = regex(
     r"|%\d{1,2}\$[-+#0]{0,3}\d{0,3}(?:\.\d{1,3})?(?:hh?|ll?|[qjztL])?[diouxXeEfFgGaAcspn@]"
     r"|(?<![\d%])%[-+#0]{0,3}(?:\d{1,3}|\*)?(?:\.(?:\d{1,3}|\*))?(?:hh?|ll?|[qjztL])?"
     r"(?:[diouxXeEfFgGaAcsp](?:(?![A-Za-z])|(?=(?:px|pt|r?em|ms|[kKMGT]i?B|x|th|s|h)\b))|@)"
-    r"|%%"
+    r"|(?<=\d)%(?:\.\d)?[dsf](?![A-Za-z0-9])|%%"
     r"|(?<![\w%])%(?:[A-Z][A-Z0-9_]{1,64}%(?:\\[\w.-]{1,64})*(?<!\.)|\d{1,2}(?![\d%]))",
     re.ASCII,
 )

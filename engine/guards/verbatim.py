@@ -9,11 +9,13 @@ import re
 from typing import Final
 
 from engine.guards.addresses import addresses
+from engine.guards.brands import brands
 from engine.guards.code_lines import code_line_spans, is_code_line
 from engine.guards.formulas import formulas
 from engine.guards.identifiers import identifiers
 from engine.guards.language import split_foreign
 from engine.guards.markup import markup
+from engine.guards.passwords import passwords
 from engine.guards.spans import VerbatimKind, VerbatimSpan, found, leftmost_longest
 from engine.patterns import regex
 
@@ -30,7 +32,7 @@ _PROSE: Final = regex(
     r"""[\"“‘('’]{0,2}+(?:
     # A word, perhaps with hyphens, or a small number with no unit behind it,
     (?>[0-9]{1,6}(?:st|nd|rd|th|s)?(?=[,;:.!?)\"”’]{0,3}(?:\Z|\ ++[a-jl-zA-JLNOQ-SUVX-Z]))
-    |[A-Za-z]?[a-z]{1,12}(?:-[A-Za-z]?[a-z]{1,12}){1,3}(?![A-Za-z-])|[A-Za-z]{1,39}(?![A-Za-z-]))
+    |[A-Za-z]?[a-z]{1,12}(?:-[A-Za-z]?[a-z]{1,12}){1,3}(?![A-Za-z-])|(?:[A-Z]?[a-z]{1,38}|[A-Z]{1,39})(?![A-Za-z-]))
     # an apostrophe, a dash, or marks with a space behind them,
     (?:['’,]++(?=[A-Za-z])|\ *[–—]\ *|\ -{1,3}\ ++
     |(?::|[,;.!?]?+(?:[)\"”’']{1,2}+:?)?+[,;.!?]?+)(?:\ ++|\Z))
@@ -92,7 +94,9 @@ def _searched(text: str, *, chinese: bool) -> tuple[VerbatimSpan, ...]:
     paid = () if ascii_ or not chinese else _MARKED_AMOUNT.finditer(text)
     amounts = (found("id", *match.span()) for match in paid)
     written_so = (*markup(text), *addresses(text), *identifiers(text), *formulas(text))
-    return leftmost_longest((*written_so, *parts, *others, *amounts, *long))
+    written_so += tuple(passwords(text))
+    names = brands(text) if chinese else ()
+    return leftmost_longest((*written_so, *parts, *others, *amounts, *long, *names))
 
 
 def _with_digits(text: str, start: int) -> int:

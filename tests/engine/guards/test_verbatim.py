@@ -22,6 +22,12 @@ SPANS = {
         "example.com/path?x=1",
         "docs.example.co.uk",
         "localhost:8080",
+        "foo.bar/baz?x=1",
+        "api.internal/v1/users",
+        "backend:8080/health",
+        "//cdn.example.com/x.js",
+        "/search?q=foo&lang=en",
+        "index.php?id=5",
     ],
     "email": [
         "billing+eu@shop.example",
