@@ -10,6 +10,7 @@ from typing import Final
 from engine.document import Span
 from engine.guards.decades import decades
 from engine.guards.edits import Edit, Edited, apply, outside
+from engine.guards.money import money
 from engine.guards.number_forms import written
 from engine.guards.numbers import numbers
 from engine.guards.ranges import ranges
@@ -39,6 +40,8 @@ _UNITS: Final = {
     "ringgit": "林吉特",
     "shilling": "先令",
     "pound": "英镑",
+    "quid": "英镑",
+    "buck": "美元",
 }
 _NAMED: Final = (*_UNITS, "¢")
 _NAMES: Final = "|".join(_UNITS)
@@ -68,7 +71,7 @@ _EUROPEAN: Final = regex("(?i:euro)|€")
 
 
 def rewrite_amounts(text: str, kept: Sequence[Span] = ()) -> Edited:
-    """Write amounts as Chinese does: ``5 euros`` is ``5欧元``, ``3 million yen`` ``300万日元``.
+    """Write amounts as Chinese does: ``5 euros`` is ``5欧元``, ``$90k`` ``9万美元``.
 
     So it does with ranges, decades and fractions of a length.
 
@@ -76,9 +79,16 @@ def rewrite_amounts(text: str, kept: Sequence[Span] = ()) -> Edited:
         text: An English segment.
         kept: Spans that are not touched, in order.
     """
-    edits = sorted((*ranges(text), *decades(text), *_lengths(text), *_amounts(text)))
-    free = [edit for i, edit in enumerate(edits) if not i or edit.start >= edits[i - 1].end]
-    return apply(text, outside(free, kept)) if free else Edited(text)
+    if not numbers(text):
+        return Edited(text)
+    found = (*ranges(text), *decades(text), *_lengths(text), *_amounts(text), *money(text))
+    if not found:
+        return Edited(text)
+    free: list[Edit] = []
+    for edit in sorted(found, key=lambda each: (each.start, -each.end)):
+        if not free or edit.start >= free[-1].end:
+            free.append(edit)
+    return apply(text, outside(free, kept))
 
 
 def _lengths(text: str) -> Iterator[Edit]:

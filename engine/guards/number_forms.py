@@ -57,8 +57,8 @@ def _decade(year: int, *, aged: bool) -> str:
 
 
 def in_ten_thousands(value: Fraction, text: str) -> str:
-    """Write a value with 万 and 亿, where that is exact; ``text`` is what it came from."""
-    for name, scale in (("亿", 10**8), ("万", 10**4)):
+    """Write a value with 万, 亿 or 万亿, where that is exact; ``text`` is what it came from."""
+    for name, scale in (("万亿", 10**12), ("亿", 10**8), ("万", 10**4)):
         if value >= scale and (value / scale * 10**4).denominator == 1:
             return _decimal(value / scale) + name
     if value.denominator == 1 or ((value * 10**4).denominator == 1 and value > 1):

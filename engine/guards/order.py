@@ -24,7 +24,7 @@ from engine.guards.casing import normal_case, recased
 from engine.guards.chinese import has_han, tidy
 from engine.guards.currency import has_currency, match_currency
 from engine.guards.dates import rewrite_dates
-from engine.guards.edits import Edit, Edited, apply, composed
+from engine.guards.edits import Edit, Edited, apply, composed, outside
 from engine.guards.fragments import make_whole
 from engine.guards.language import is_chinese, is_latin, is_wrong, split_foreign
 from engine.guards.loops import is_loop
@@ -189,13 +189,20 @@ def _guarded(text: str, setting: Setting) -> Asking:
 
 
 def _as_chinese(text: str, setting: Setting) -> Edited:
-    """Write as Chinese does what is the same in all sentences: dates, and amounts in words."""
+    """Write as Chinese does what is the same in all sentences: dates, and amounts of money."""
     if not (setting.guards.typesetting and setting.both):
         return Edited(text)
     dated = rewrite_dates(text, always=True)
-    if not setting.guards.verbatim:
-        return dated
-    return composed(text, dated, rewrite_amounts(dated.text))
+    made = dated
+    if setting.guards.verbatim:
+        made = composed(text, dated, rewrite_amounts(dated.text))
+    if not made.edits:
+        return made
+    # Within code and addresses they stay.
+    edits = outside(made.edits, [each.span for each in _kept(text, setting)])
+    if setting.convert is not None:
+        edits = [edit._replace(text=setting.convert(edit.text)) for edit in edits]
+    return apply(text, edits)
 
 
 def _moved(found: Sequence[VerbatimSpan], edited: Edited) -> Sequence[VerbatimSpan]:

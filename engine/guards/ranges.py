@@ -8,18 +8,17 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
+from engine.guards.currencies import CODES, MARKS, SCALES, any_of, has_code
 from engine.guards.edits import Edit
 from engine.guards.number_forms import in_ten_thousands
 from engine.patterns import regex
 
-_CURRENCIES: Final = {
-    "$": "美元", "€": "欧元", "£": "英镑", "₹": "卢比", "₽": "卢布", "₩": "韩元",
+_NAMES: Final = {
     "dollar": "美元", "euro": "欧元", "yen": "日元", "yuan": "元", "rupee": "卢比", "franc": "法郎",
 }  # fmt: skip
-_SCALES: Final = {
-    "hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
-    "k": 10**3, "m": 10**6, "mn": 10**6, "bn": 10**9, "b": 10**9, "tn": 10**12,
-}  # fmt: skip
+_CURRENCIES: Final = {
+    name.lower(): unit for name, unit in (*MARKS.items(), *CODES.items(), *_NAMES.items())
+}
 _WORDS: Final = {
     word: value
     for value, word in enumerate(
@@ -33,27 +32,27 @@ _SCALE: Final = (
     r"(?P<{0}>(?:[\ -]?(?:hundred|thousand|million|billion|trillion)\b)"
     r"|(?<=\d)(?:k|mn?|bn?|tn)\b)?"
 )
-_MARK: Final = r"(?:(?:\bUS)?(?P<{0}>[$€£₹₽₩]))?"
+_MARK: Final = rf"(?:(?P<{{0}}>{any_of((*MARKS, *CODES))})[ \u00a0]?)?"
 _RANGE: Final = regex(
     rf"(?P<between>\bbetween\ )?(?<![\w.,:/$€£¥₹₽₩–-]){_MARK.format('mark')}"
     rf"{_SAID.format('low')}{_SCALE.format('lows')}"
     r"(?P<joint>(?P<gap>\ ?)[-–—](?P=gap)|\ (?:to|or|and)\ )"
     rf"{_MARK.format('again')}{_SAID.format('high')}{_SCALE.format('highs')}"
-    r"(?:[\ -](?P<unit>dollar|euro|yen|yuan|rupee|franc)s?)?(?![\w%°]|[.,/:-]\d|-\d|\ ?%)",
+    rf"(?:[\ -](?P<unit>{any_of((*_NAMES, *CODES))})s?)?(?![\w%°]|[.,/:-]\d|-\d|\ ?%)",
     re.IGNORECASE,
 )
 _GIVEN: Final = regex(
     r"(?i:\b(?:give[ns]?|gave|giving|pa(?:y|ys|id|ying)|donate[ds]?|adds?|added))\b"
 )
 _APART: Final = regex(r"(?i:\b(?:difference|gap|choose|choice|chosen|distinguish|ratio)\ )\Z")
-_TELLING: Final = regex(r"[$€£₹₽₩]|(?i:hundred|thousand|[mbtr]illion)")
+_TELLING: Final = regex(r"[$€£₹₽₩₺₪₫₱฿₴₦]|(?i:hundred|thousand|[mbtr]illion)")
 _SMALL: Final = 1000
 """What has so much by itself has no magnitude from the other end."""
 
 
 def ranges(text: str) -> Iterator[Edit]:
     """Yield how Chinese writes the ranges of an English text that are money or have a magnitude."""
-    if not _TELLING.search(text):
+    if not (_TELLING.search(text) or has_code(text)):
         return
     for found in _RANGE.finditer(text):
         made = _written(found)
@@ -63,7 +62,8 @@ def ranges(text: str) -> Iterator[Edit]:
 
 def _written(found: re.Match[str]) -> str | None:
     joint, mark, again = found["joint"].strip().lower(), found["mark"], found["again"]
-    if not _is_range(found, joint) or (again and again != mark):
+    unit = _CURRENCIES.get((mark or found["unit"] or "").lower(), "")
+    if not _is_range(found, joint) or (again and _CURRENCIES[again.lower()] != unit):
         return None
     low, high = _value(found["low"]), _value(found["high"])
     lows, highs = _scale(found["lows"]), _scale(found["highs"])
@@ -73,7 +73,6 @@ def _written(found: re.Match[str]) -> str | None:
     lows = highs if shared else lows
     if low * lows >= high * highs:
         return None
-    unit = _CURRENCIES[mark] if mark else _CURRENCIES.get((found["unit"] or "").lower(), "")
     first = _in_digits(low * lows, found["low"])
     second = _in_digits(high * highs, found["high"])
     return f"{first}{'或' if joint == 'or' else '至'}{second}{unit}"
@@ -82,7 +81,7 @@ def _written(found: re.Match[str]) -> str | None:
 def _is_range(found: re.Match[str], joint: str) -> bool:
     """Tell whether two numbers are the ends of one range, and one that needs to be written so."""
     mark, again, highs = found["mark"], found["again"], found["highs"]
-    if again and not mark:
+    if again and (not mark or _is_change(found, joint)):
         return False
     if (joint == "and") != (found["between"] is not None):
         return False
@@ -100,12 +99,18 @@ def _is_range(found: re.Match[str], joint: str) -> bool:
     return bool(highs) and not letter and not spelled
 
 
+def _is_change(found: re.Match[str], joint: str) -> bool:
+    """Tell whether two amounts are how far something went: from $10 to $15."""
+    whole = joint == "to" and (found["lows"] or not found["highs"])
+    return bool(whole) and found.string.endswith(("from ", "From "), 0, found.start())
+
+
 def _value(text: str) -> Fraction:
     return Fraction(_WORDS.get(text.lower()) or text.replace(",", ""))
 
 
 def _scale(text: str | None) -> int:
-    return _SCALES[text.strip(" -").lower()] if text else 1
+    return SCALES[text.strip(" -").lower()] if text else 1
 
 
 def _in_digits(value: Fraction, text: str) -> str:

@@ -126,6 +126,13 @@ def test_a_date_is_written_as_chinese_does_before_the_model_reads_it():
     assert made.flags == ()
 
 
+def test_an_amount_is_written_as_chinese_does_before_the_model_reads_it_but_not_in_code():
+    model = SpellingModel(lambda text: f"请看{text}")
+    made = translated(model, "Set `$90k` for $90k.", TranslationOptions(target="zh-TW"))
+    assert made.text.count("`$90k`") == made.text.count("9萬美元") == 1
+    assert "$90k" not in made.text.replace("`$90k`", "")
+
+
 def test_code_of_a_document_is_handed_through():
     fence = "```sh\nls -la /tmp | grep the cat\n```"
     code = "    return the_cat;"
