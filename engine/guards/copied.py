@@ -9,6 +9,8 @@ from typing import Final
 from engine.document import Span
 from engine.guards.anchors import anchor
 from engine.guards.edits import Edit, Edited, apply, outside
+from engine.guards.letters import is_latin_word, plain
+from engine.guards.wide import has_han
 from engine.patterns import regex
 from engine.types import AlignedSpan
 
@@ -28,7 +30,14 @@ _LAST_WORD: Final = regex(r"\w*\Z")
 _USUAL: Final = "℃℉°№™©®①②③④⑤⑥⑦⑧⑨⑩↑↓←→■□●○★☆"
 """Symbols that Chinese uses where English has words."""
 
+_OTHERS_IN_PLAIN: Final = frozenset(
+    ("exposé", "lamé", "maté", "pâté", "résumé", "résumés", "rosé", "señor", "touché")
+)
+"""Words that would be other ones, or none, without the marks on their letters."""
+
 _PLAIN: Final = regex("[\\0-\u02ff\u2010-\u2027\u3001-\u3011\u3400-\u9fff\uff01-\uff5e]*")
+
+_MARKED: Final = regex("[\u00c0-\u024f]")
 
 # Letters of the scripts that European languages and Chinese are written in are no foreign ones.
 _OWN: Final = (
@@ -80,24 +89,34 @@ def foreign(text: str, known: Callable[[str], bool] | None = None) -> tuple[Span
 
 
 def unseen(text: str, known: Callable[[str], bool], kept: Sequence[Span] = ()) -> Edited:
-    """Return a text without the emoji and symbols that the vocabulary cannot spell.
+    """Return a text without the emoji, symbols and letters that the vocabulary cannot spell.
 
     A model reads such a character as bytes, makes something up of them, and :func:`restore` puts
-    the character back anyway.
+    the character back anyway. Letters lose the marks on them: ``Zoë`` is read as ``Zoe``.
 
     Args:
         text: A source segment.
         known: Whether the vocabulary can spell a character.
         kept: Spans that are not touched, in order.
     """
-    if _PLAIN.fullmatch(text):
+    if text.isascii() or (_PLAIN.fullmatch(text) and not _MARKED.search(text)):
         return Edited(text)
-    edits = [
-        Edit(*_with_its_space(text, span), "")
-        for span in foreign(text, known)
-        if _is_picture(span.of(text)) and not all(map(known, span.of(text)))
-    ]
+    edits: list[Edit] = []
+    for span in foreign(text, known):
+        written = span.of(text)
+        if _is_picture(written):
+            if not all(map(known, written)):
+                edits.append(Edit(*_with_its_space(text, span), ""))
+        elif is_latin_word(written) and written.casefold() not in _OTHERS_IN_PLAIN:
+            edits += _plain_letters(text, span)
     return apply(text, outside(_apart(edits), kept))
+
+
+def _plain_letters(text: str, span: Span) -> Iterator[Edit]:
+    """Yield the plain letters for the others of a word."""
+    for at in range(span.start, span.end):
+        if not text[at].isascii() and (letters := plain(text[at])).isascii():
+            yield Edit(at, at + 1, letters)
 
 
 def _is_picture(text: str) -> bool:
@@ -173,12 +192,56 @@ def restore(
     if not kept:
         edits += [Edit(*_with_space(target, span), "") for span in there]
     others = [span for span in wanted if not _EMOJI.fullmatch(span.of(source))]
-    absent = sorted(
-        (*(() if kept else pictures), *lost(source, target, others)), key=lambda span: span.start
-    )
+    missing = lost(source, target, others)
+    changed = _instead(source, target, links, missing, known) if missing else {}
+    left = (span for span in missing if span not in changed)
+    absent = sorted((*(() if kept else pictures), *left), key=lambda span: span.start)
     edits += _insertions(source, target, links, absent)
+    edits += (edit for edit in changed.values() if edit is not None)
     edits += _invented(source, target, there)
     return apply(target, _in_order(edits))
+
+
+def _instead(
+    source: str,
+    target: str,
+    links: Sequence[AlignedSpan],
+    missing: Sequence[Span],
+    known: Callable[[str], bool] | None,
+) -> dict[Span, Edit | None]:
+    """Return what is to be done about lost words of Latin letters, where something came of them.
+
+    What a model made of a name that it knows, without the marks on its letters, is left: ``Zürich``
+    is ``苏黎世``. What it made up for another one is no good.
+    """
+    changed: dict[Span, Edit | None] = {}
+    end = 0
+    for span in missing:
+        word = span.of(source)
+        if not is_latin_word(word) or (place := _became(span, target, links)) is None:
+            continue
+        if known is not None and known(plain(word)) and has_han(place.of(target)):
+            changed[span] = None
+        elif place.start >= end:
+            again = changed and end and target[end : place.start] in {"·", "-", ""}
+            start = end if again else place.start
+            changed[span] = Edit(start, place.end, " " + word if again else word)
+            end = place.end
+    return changed
+
+
+def _became(span: Span, target: str, links: Sequence[AlignedSpan]) -> Span | None:
+    """Return the letters side by side that a source word became; the most of them, if apart."""
+    runs: list[Span] = []
+    own = (each for each in links if span.start <= each.source.start < span.end)
+    for place in sorted((each.target for each in own), key=lambda each: each.start):
+        if not place.of(target).replace("·", "").strip().isalpha():
+            continue
+        if runs and runs[-1].end == place.start:
+            runs[-1] = Span(runs[-1].start, place.end)
+        else:
+            runs.append(place)
+    return max(runs, key=lambda run: run.end - run.start, default=None)
 
 
 def _insertions(

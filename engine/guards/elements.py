@@ -211,7 +211,7 @@ def _item(text: str, each: VerbatimSpan) -> Item:
         from html import unescape  # noqa: PLC0415 - its tables, where there is an entity
 
         return Item(each.span, written, soft=unescape(written))
-    soft = written if each.kind == "symbol" else None
+    soft = written if each.kind in {"symbol", "name"} else None
     return Item(each.span, written, soft, alone=each.kind == "markup")
 
 

@@ -12,6 +12,7 @@ from engine.types import AlignedSpan
 _WORD: Final = regex(r"[A-Za-z\u00c0-\u024f]+(?:['’][A-Za-z\u00c0-\u024f]+)*")
 _APOSTROPHE: Final = regex("['’]")
 _ENDING: Final = regex("['’]s?(?![A-Za-z])")
+_HEAD: Final = regex(r"[A-Za-z\u00c0-\u024f]{1,40}['’-]\Z")
 _ENDINGS: Final = ("s", "es", "d", "ed")
 
 _RUN: Final = regex(r"[A-Za-z\u00c0-\u024f]{2,}")
@@ -63,6 +64,7 @@ def _edits(source: str, target: str, links: Sequence[AlignedSpan]) -> Iterator[E
         if piece not in whole.casefold() or whole in target or _is_stem(piece, whole):
             continue
         start, end = _reach(target, Span(*run.span()), word, links)
+        start -= _head(target[:start], whole)
         if (ending := _ENDING.match(target, end)) and _ENDING.search(whole):
             end = ending.end()
         start = max(start, least)
@@ -70,6 +72,12 @@ def _edits(source: str, target: str, links: Sequence[AlignedSpan]) -> Iterator[E
         # More pieces of one word are no more words.
         yield Edit(start, end, "" if word in made else whole)
         made.add(word)
+
+
+def _head(before: str, word: str) -> int:
+    """Return how much of a word's own beginning, up to a joint, stands before a piece of it."""
+    found = _HEAD.search(before)
+    return len(found.group()) if found and word.startswith(found.group()) else 0
 
 
 def _is_stem(piece: str, word: str) -> bool:

@@ -67,6 +67,11 @@ _MARGIN_PER_LETTER: Final = 0.55
 """Natural logarithms by which another language must be likelier than the expected one."""
 
 
+def is_common(word: str) -> bool:
+    """Tell whether a word is one of English's commonest, in small letters."""
+    return word in _FUNCTION_WORDS
+
+
 class Identifier(Protocol):
     """Tells the language of a text."""
 

@@ -35,6 +35,7 @@ from engine.guards.numbers import numbers
 from engine.guards.placing import Candidate, Placed, Placing, is_kept, place
 from engine.guards.repair import repair
 from engine.guards.rewriting import rewrite, rewrite_only
+from engine.guards.spelling import respelt
 from engine.guards.surnames import as_chinese, with_particles
 from engine.guards.verbatim import VerbatimSpan, find_verbatim
 from engine.joining import unwrapped
@@ -303,6 +304,9 @@ def _finished(
         others = [each.span for each in found if each.kind != "markup"]
         bare = blanked(blanked(source, tags, "|"), others)
     if setting.both and guards.copied:
+        spelt = respelt(bare, made, occurrences(made, kept_words))
+        state.flags |= {"verbatim-missing"} if spelt.doubtful else set()
+        made, links = _edited(spelt.edited, links)
         made, links = _edited(make_whole(bare, made, links, occurrences(made, kept_words)), links)
         made, links = _edited(copied.restore(source, made, links, setting.knows), links)
     if setting.both and guards.numbers and numbers(bare):

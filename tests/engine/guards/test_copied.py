@@ -160,3 +160,49 @@ def test_a_picture_that_nobody_can_spell_is_not_shown_and_comes_back(picture):
 
     assert shown_to_it == "See first"
     assert picture in restore(source, "首先看", (), str.isascii).text
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("Zoë met Björn.", "Zoe met Bjorn."),
+        ("the Straße", "the Strasse"),
+        ("a naïve café", "a naive cafe"),
+        ("his résumé and Renée's", "his résumé and Renee's"),
+    ],
+)
+def test_the_model_reads_letters_without_marks_that_it_cannot_spell(text, seen):
+    assert unseen(text, str.isascii).text == seen
+    assert unseen(text, lambda _character: True).text == text
+
+
+def spells_ascii(text: str) -> bool:
+    return len(text) == 1 and text.isascii()
+
+
+@pytest.mark.parametrize(
+    ("target", "pairs", "made"),
+    [
+        ("她见了佐伊。", [("Zoë", "佐伊"), ("met", "见了")], "她见了Zoë。"),
+        ("她见了佐。", [("Zo", "佐"), ("met", "见了")], "她见了Zoë。"),
+        ("她见了Zoë。", [("Zoë", "Zoë")], "她见了Zoë。"),
+        ("她见了。", [("met", "见了")], "她见了 Zoë。"),
+    ],
+)
+def test_what_became_of_a_name_that_the_model_cannot_spell_is_the_name(target, pairs, made):
+    source = "She met Zoë."
+    links = linked(source, target, *pairs)
+    assert restore(source, target, links, spells_ascii).text == made
+
+
+def test_two_names_side_by_side_are_parted_as_in_english():
+    source, target = "José García came.", "乔斯·加西亚来了。"
+    links = linked(source, target, ("José", "乔斯"), ("García", "·加西亚"), ("came", "来了"))
+    assert restore(source, target, links, spells_ascii).text == "José García来了。"
+
+
+def test_a_name_that_the_model_knows_without_its_marks_may_become_chinese():
+    source, target = "Zürich is old.", "苏黎世很古老。"
+    links = linked(source, target, ("Zürich", "苏黎世"), ("old", "古老"))
+    knows = {"Zurich", "Z", "r", "i", "c", "h"}.__contains__
+    assert restore(source, target, links, knows).text == target
