@@ -37,7 +37,7 @@ _ADDRESS = regex(
 )
 _INNER_END = regex(r"[.!?…](?=\s)")
 _MARK_IN_WORD = regex(r"[A-Za-z0-9][!?][A-Za-z0-9]")
-_MARKED = regex(r"<\w|[{`]|\]\(|\]\[")
+_MARKED = regex(r"<\w|[{`]|\]\(|\]\[|\[/|lt;")
 _CJK = (
     r"\u2e80-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef"
     r"\U00020000-\U0003ffff"
@@ -52,13 +52,14 @@ _WHOLE = regex(r"[.!?…。！？｡][\"”’」』*_]*\Z")
 
 # What still belongs to the sentence before it: closing marks, footnote numbers, closing tags.
 _CLOSING = regex(
-    r"(?:[.!?…。！？)\]}\"”’»」』】）》〉*_`¹²³⁴-⁹]|\[\d{1,3}\]|\(\d{1,3}\)|</\w{1,16}>){0,1024}"
+    r"(?:[.!?…。！？)\]}\"”’»」』】）》〉*_`¹²³⁴-⁹]|\[\d{1,3}\]|\(\d{1,3}\)"
+    r"|(?:<|\[|&(?:amp;)?lt;)/\w{1,16}(?:[>\]]|&(?:amp;)?gt;)){0,1024}"
 )
 _ONLY_CLOSING = regex(r"[.!?…。！？)\]}\"”’»」』】）*_`]{1,64}(?:\s|\Z)")
 _NO_START = regex(r"[,;:，、；：》〉%]")
 _TERMINATOR = regex(r"([.!?…。！？｡．])[^\w\s.!?…]*\Z")
 _JOINED_STOP = regex(
-    rf"[{_CJK}]|<\w|(?:The|This|That|These|Those|There|Then|It|I|He|She|We|You|They|My|Your|His|Her"
+    rf"[{_CJK}]|(?:<|&lt;)\w|(?:The|This|That|These|Those|There|Then|It|I|He|She|We|You|They|My|Your|His|Her"
     r"|Our|Their|In|On|At|If|When|While|After|Before|And|But|So|As|For|What|Why|How|Who|Please|Now"
     r"|However|Also|No|Yes|A|An)(?=[\s,'’])"
 )

@@ -145,7 +145,9 @@ _NEVER_LAST: Final = frozenset(".,;:!?'’‘*_…、。，；：！？|\\^-")
 def addresses(text: str) -> Iterator[VerbatimSpan]:
     """Yield the addresses, numbers to call, paths and file names in a text, in no order."""
     for match in _URL.finditer(text) if ":" in text or "www." in text else ():
-        end = trimmed_end(text, match.start(), match.end())
+        # The tag of a forum may stand right behind an address.
+        tag = text.find("[/", match.start(), match.end())
+        end = trimmed_end(text, match.start(), match.end() if tag < 0 else tag)
         if text[end - 1 : end] not in ("", ":") and end - match.start() > 5:
             yield found("url", *_with_angles(text, match.start(), end))
     for match in _BARE_URL.finditer(text) if "/" in text or "?" in text else ():

@@ -94,6 +94,9 @@ _HEAD: Final = regex(r"(?:if|elif|else|for|while|with|try|except|finally|def|cla
 _COLON: Final = regex(r":\s+")
 _BODY: Final = regex(r"pass|break|continue|return|raise|\.\.\.")
 
+_FORUM_TAG: Final = regex(r"\[[a-z]{1,10}=[^\]\n]{1,200}\]\w")
+"""How a post in a forum may begin."""
+
 _SHELL_PROMPT: Final = regex(r">>> .*|[\w.-]+@[\w.-]+:[^\s$#]*[$#] .*", re.ASCII)
 _WORDS: Final = regex(r"(?<![\w.(\"'$])[A-Za-z]+(?: [A-Za-z]+){5}(?![\w(])")
 
@@ -125,7 +128,7 @@ def is_code_line(line: str) -> bool:
         return False
     if _SHELL_PROMPT.fullmatch(code):
         return True
-    if _UNMARKED.fullmatch(code):
+    if _UNMARKED.fullmatch(code) or (code[0] == "[" and _FORUM_TAG.match(code)):
         return False
     if _WORDS.search(code) and not code.endswith((";", "{", ")", '"')):
         return False

@@ -6,8 +6,8 @@ from typing import Final
 
 from engine.document import Span
 from engine.guards.markdown import LINK_MARKS, is_mark
-from engine.guards.markup import TAG
 from engine.guards.spans import LETTERS, VerbatimSpan
+from engine.guards.tags import TAG, as_html
 from engine.patterns import regex
 from engine.records import record
 
@@ -148,7 +148,7 @@ def _covers(outer: Span, inner: Span) -> bool:
 
 
 def _name(tag: str) -> str:
-    return tag.strip("</> ").partition(" ")[0].rstrip("/").lower()
+    return as_html(tag).strip("</> ").partition(" ")[0].rstrip("/").lower()
 
 
 def _pairs(text: str, spans: Sequence[VerbatimSpan]) -> list[Pair]:
@@ -185,11 +185,13 @@ def _role(written: str, names: Mapping[str, int]) -> tuple[str, bool]:
         return "[", written.startswith("]")
     if is_mark(written):
         return written, names.get(written, 0) > 0
-    if not TAG.fullmatch(written) or written[1] in "!?":
+    tag = as_html(written)
+    if not TAG.fullmatch(tag) or tag[1] in "!?":
         return "", False
-    name = _name(written)
-    alone = written.endswith("/>") or name in _VOID
-    return ("", False) if alone else (name, written.startswith("</"))
+    name = _name(tag)
+    alone = tag.endswith("/>") or name in _VOID
+    # A tag of one sort does not close one of another.
+    return ("", False) if alone else (written[0] + name, tag.startswith("</"))
 
 
 def _has_words(text: str, inside: Span, spans: Sequence[VerbatimSpan]) -> bool:

@@ -10,31 +10,12 @@ from typing import Final
 from engine.guards.markdown import markdown
 from engine.guards.places import places
 from engine.guards.spans import VerbatimSpan, found
+from engine.guards.tags import TAG, tags
 from engine.patterns import regex
 
 _TICKS: Final = regex(r"`++")
 _LINE: Final = regex(r"[^\n]*+")
 
-_HTML_NAMES = (
-    "a|abbr|address|article|aside|audio|b|bdi|bdo|big|blockquote|body|br|button|canvas|caption"
-    "|center|cite|code|col|colgroup|data|dd|del|details|dfn|dialog|div|dl|dt|em|embed|fieldset"
-    "|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd"
-    "|label|legend|li|link|main|map|mark|menu|meta|nav|object|ol|optgroup|option|p|param|picture"
-    "|pre|progress|q|rp|rt|ruby|s|samp|script|section|select|small|source|span|strike|strong|style"
-    "|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|time|title|tr|track|tt|u"
-    "|ul|var|video|wbr"
-)
-_VALUED = r"\s++[A-Za-z_:@#*\[(][^\s=<>\"'/]*+\s*+=\s*+(?:\"[^\"<]*+\"|'[^'<]*+'|[^\s\"'<>=`]++)"
-TAG: Final = regex(
-    rf"<(?:"
-    rf"(?P<closing>/)(?P<closes>[A-Za-z][\w:.-]*+)\s*+"
-    rf"|(?P<opens>[A-Za-z][\w:.-]*+)(?:{_VALUED})*+(?:\s*+(?P<empty>/))?+\s*+"
-    rf"|(?P<known>(?i:{_HTML_NAMES}))(?![\w:.-])(?:{_VALUED}|\s++[A-Za-z][\w:-]*+)*+"
-    rf"(?:\s*+(?P<void>/))?+\s*+"
-    rf"|\d{{1,2}}|/\d{{1,2}}|\d{{1,2}}/"
-    rf"|!(?i:doctype)[^<>]*+|\?[A-Za-z][^<>]*+"
-    rf")>|<!--[^<]*?-->|<!\[CDATA\[[^<]*?\]\]>"
-)
 _RAW: Final = regex(r"<(code|pre|script|style|kbd|samp|var)\b[^<>]*+(?<!/)>", re.IGNORECASE)
 _ENTITY: Final = regex(r"&(?:([A-Za-z][A-Za-z0-9]{1,31})|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});")
 
@@ -90,6 +71,8 @@ def markup(text: str) -> Iterator[VerbatimSpan]:
             yield found("markup", *match.span())
     if "&" in text:
         yield from _entities(text)
+    if "[/" in text or "[*" in text or "=" in text or "lt;" in text or text.startswith("["):
+        yield from tags(text)
     yield from _braces(text)
     yield from markdown(text)
     if "$" in text:

@@ -13,11 +13,11 @@ from typing import Final, Literal
 from engine.alignment import shifted
 from engine.document import Span
 from engine.guards.elements import Elements, Item, cuts, elements, enclosed
-from engine.guards.markup import TAG
 from engine.guards.restoring import Candidate, restore
 from engine.guards.said import has_stray_bracket, is_fuller, says_little
 from engine.guards.spans import VerbatimSpan, found
 from engine.guards.standins import FAMILIES, Protected, protect
+from engine.guards.tags import TAG
 from engine.guards.verbatim import find_verbatim
 from engine.patterns import regex
 from engine.records import record
