@@ -67,10 +67,28 @@ class EncodedBatch:
     cross: dict[str, FloatArray]
 
 
+@record
+class Sessions:
+    """The graphs of a model, ready to run in one way."""
+
+    encoder: "ort.InferenceSession"
+    decoder: "ort.InferenceSession"
+
+
+def open_graphs(graphs: tuple[Path, Path], threads: int) -> Sessions:
+    """Open encoder and decoder; see :func:`engine.sessions.open_session`."""
+    encoder, decoder = graphs
+    return Sessions(open_session(encoder, threads=threads), open_session(decoder, threads=threads))
+
+
 class MarianModel:
     """The graphs of one pack, ready to run.
 
     Sessions are safe to share between threads; a :class:`ModelDecoder` is not.
+
+    There are two ways to run them on several threads: one batch whose operators are divided among
+    the threads, or a batch for each thread (:meth:`beside`). Both hold the weights in the form that
+    the runtime's kernels want, so whoever needs one way only has the sessions of that way only.
     """
 
     def __init__(
@@ -82,9 +100,11 @@ class MarianModel:
         lanes: int | None = None,
     ) -> None:
         self.manifest = manifest
-        self._encoder = open_session(encoder, threads=threads)
-        self._decoder = open_session(decoder, threads=threads)
         self._graphs = encoder, decoder
+        self._asked = threads
+        opened = open_graphs(self._graphs, threads)
+        self._sessions: Sessions | None = opened
+        self._used = False
         self._opened = _stamps(self._graphs)
         self._threads = threads or physical_cores() or os.cpu_count() or 1
         self._lanes = lanes or self._threads
@@ -95,9 +115,9 @@ class MarianModel:
         past = [name(i) for i in range(dims.decoder_layers) for name in _PAST]
         present = [name(i) for i in range(dims.decoder_layers) for name in _PRESENT]
         cache = [dims.decoder_heads, dims.d_model // dims.decoder_heads]
-        _check_graph(encoder, self._encoder, ([pack.SOURCE_IDS, pack.SOURCE_MASK], cross), cache)
+        _check_graph(encoder, opened.encoder, ([pack.SOURCE_IDS, pack.SOURCE_MASK], cross), cache)
         fed = [*_STEP_INPUTS, *cross, *past]
-        _check_graph(decoder, self._decoder, (fed, [*_STEP_OUTPUTS, *present]), cache)
+        _check_graph(decoder, opened.decoder, (fed, [*_STEP_OUTPUTS, *present]), cache)
         self._pad = manifest.special_ids.pad
 
     @classmethod
@@ -132,22 +152,49 @@ class MarianModel:
         Threads that divide every operator among them wait for each other hundreds of times in a
         step; with a batch each they never do. This is a second pair of sessions, opened when it is
         first asked for, so that whoever translates sentences one by one does without its memory.
-        Where the pack's files are no longer what they were, it is this model itself.
+        Whoever has translated none till then does without the first pair's, which is opened anew
+        when it is needed. Where the pack's files are no longer what they were, it is this model
+        itself.
         """
         if self._threads == 1:
             return self
         with self._opening:
             if self._beside is None:
-                self._beside = self._opened_again() or self
+                self._beside = self._opened_beside()
             return self._beside
 
-    def _opened_again(self) -> "MarianModel | None":
+    def _opened_beside(self) -> "MarianModel":
+        if not self._as_opened():
+            return self
+        if not self._used:
+            self._sessions = None  # first, so that the others take its memory
         try:
-            if _stamps(self._graphs) == self._opened:
-                return MarianModel(self.manifest, *self._graphs, 1, self._lanes)
-        except (OSError, PackCorrupt):
-            pass
-        return None
+            return MarianModel(self.manifest, *self._graphs, 1, self._lanes)
+        except PackCorrupt:
+            return self
+
+    def sessions(self) -> Sessions:
+        """Return the sessions, which stay from now on.
+
+        Raises:
+            PackCorrupt: They were given up for the lanes' and cannot be opened again.
+        """
+        with self._opening:
+            self._used = True
+            if self._sessions is None:
+                self._sessions = self._opened_again()
+            return self._sessions
+
+    def _opened_again(self) -> Sessions:
+        if self._beside not in (None, self) and not self._as_opened():
+            return self._beside.sessions()  # which have the same weights
+        return open_graphs(self._graphs, self._asked)
+
+    def _as_opened(self) -> bool:
+        try:
+            return _stamps(self._graphs) == self._opened
+        except OSError:
+            return False
 
     def encode(self, sources: Sequence[Sequence[int]]) -> EncodedBatch:
         """Run the encoder over sources of token ids, end token included.
@@ -166,7 +213,7 @@ class MarianModel:
         for row, source in enumerate(sources):
             ids[row, : len(source)] = source
             mask[row, : len(source)] = 1
-        outputs = run(self._encoder, {pack.SOURCE_IDS: ids, pack.SOURCE_MASK: mask})
+        outputs = run(self.sessions().encoder, {pack.SOURCE_IDS: ids, pack.SOURCE_MASK: mask})
         return EncodedBatch(mask, outputs)
 
     def decoder(self, batch: EncodedBatch) -> "ModelDecoder":
@@ -181,7 +228,7 @@ class MarianModel:
         Raises:
             InferenceError: ONNX Runtime failed.
         """
-        return run_values(self._decoder, feeds)
+        return run_values((self._sessions or self.sessions()).decoder, feeds)
 
 
 @dataclass(slots=True)

@@ -24,7 +24,9 @@ from engine.wrap import wrap
 _BATCH_ROWS: Final = 64
 """Most hypotheses in a batch: with more, memory grows and hardly anything is gained."""
 
-_BATCH_SENTENCES: Final = 32
+MOST_SENTENCES: Final = 32
+"""Most sentences in a batch."""
+
 _SENTENCE_TOKENS: Final = 32
 """Tokens for each sentence of a full batch; longer sentences make a smaller one."""
 
@@ -158,6 +160,8 @@ class Manner:
         max_target_tokens: Longest target wanted; in proportion to the source otherwise.
         target_token: The ``>>id<<`` piece to put in front.
         stop_loops: Ban tokens that would go on with a loop.
+        many: They are of so many texts that a batch for each thread is best, even where there is
+            one batch only: so are those before and after it.
     """
 
     search: SearchOptions
@@ -165,6 +169,7 @@ class Manner:
     max_target_tokens: int | None
     target_token: str | None
     stop_loops: bool
+    many: bool = False
 
 
 class Reader:
@@ -219,11 +224,11 @@ class Reader:
         """
         tokens = [self._codec.encode(ask.text, target_token=manner.target_token) for ask in asks]
         found: dict[int, Sequence[Offer]] = {}
-        most = min(_BATCH_SENTENCES, max(1, _BATCH_ROWS // manner.search.beam_size))
+        most = min(MOST_SENTENCES, max(1, _BATCH_ROWS // manner.search.beam_size))
         rows = shared_rows(len(asks), rows=most, lanes=self._model.lanes)
         lengths = [len(each.ids) for each in tokens]
         parts = batches(lengths, rows=rows, cells=most * _SENTENCE_TOKENS)
-        model = self._model.beside() if len(parts) > 1 else self._model
+        model = self._model.beside() if manner.many or len(parts) > 1 else self._model
 
         def searched(batch: Sequence[int]) -> list[Sequence[Hypothesis]]:
             stop.go_on()

@@ -18,7 +18,7 @@ from engine.manifest import PackManifest
 from engine.model import MarianModel
 from engine.pack_files import ModelPack
 from engine.pack_store import find_pack
-from engine.reading import Codec, Manner, Model, Offer, Reader
+from engine.reading import MOST_SENTENCES, Codec, Manner, Model, Offer, Reader
 from engine.records import record
 from engine.script import converter, region
 from engine.search import SearchOptions
@@ -143,8 +143,9 @@ class Translator:
             Cancelled: ``cancel`` was set; raised by the iterator.
             InferenceError: The model could not be run; raised by the iterator.
         """
-        job = self._job(options or TranslationOptions(), cancel)
         document = self._document(source, options)
+        many = not eager and len(document.segments) > MOST_SENTENCES
+        job = self._job(options or TranslationOptions(), cancel, many=many)
         largest, first = (_WINDOW, 1) if eager else (_WHOLE, _WHOLE)
         return self._translated(
             document, job, windows(len(document.segments), largest, first=first)
@@ -173,8 +174,9 @@ class Translator:
             Cancelled: ``cancel`` was set.
             InferenceError: The model could not be run.
         """
-        job = self._job(options or TranslationOptions(), cancel)
         each = list(dict.fromkeys(texts))
+        many = len(each) > MOST_SENTENCES
+        job = self._job(options or TranslationOptions(), cancel, many=many)
         made = dict(zip(each, self._translate_texts(each, job), strict=True))
         return [made[text] for text in texts]
 
@@ -270,7 +272,9 @@ class Translator:
         answers = iter(self._reader.answer(asks, job.manner, job.stop))
         return [[next(answers) for _ in way.asks] for way in ways]
 
-    def _job(self, options: TranslationOptions, cancel: threading.Event | None) -> _Job:
+    def _job(
+        self, options: TranslationOptions, cancel: threading.Event | None, *, many: bool = False
+    ) -> _Job:
         generation, special = self.manifest.generation, self.manifest.special_ids
         target_token, convert = self._resolve(options.target)
         longest = max(1, min(generation.max_length, self.manifest.dimensions.max_positions) - 1)
@@ -294,6 +298,7 @@ class Translator:
             max_target_tokens=options.max_target_tokens,
             target_token=target_token,
             stop_loops=options.guards.loops,
+            many=many,
         )
         source = self.manifest.source_language
         setting = Setting(
@@ -306,8 +311,15 @@ class Translator:
             convert=convert,
             n_best=options.n_best,
             calibration=self._calibration,
+            simplified=region(self._written(options.target)) == "Hans",
+            traditional=region(options.target or self.manifest.target_language) in {"TW", "HK"},
         )
         return _Job(manner, setting, _Stop(cancel))
+
+    def _written(self, target: Target | None) -> str:
+        """Return what the model itself writes where a target is asked for."""
+        asked = target in self.manifest.target_tokens
+        return target if target and asked else self.manifest.target_language
 
     def _resolve(self, target: Target | None) -> tuple[str | None, Callable[[str], str] | None]:
         """Find how the pack writes a target: by a token in front, by converting, or as it is."""

@@ -219,6 +219,32 @@ def test_a_pack_that_was_replaced_is_not_opened_again(copied, name, gone):
     assert len(model.encode([source(model, 2, 3)]).mask) == 1
 
 
+def test_sessions_that_were_given_up_are_opened_again_when_they_are_needed(copied):
+    model = MarianModel.load(unchecked(copied), threads=2)
+    sources = [source(model, 2, 3, 4), source(model, 5)]
+    beside = model.beside()
+    lanes, own = beside.encode(sources), model.encode(sources)
+    for name, value in own.cross.items():
+        np.testing.assert_array_equal(value, lanes.cross[name])
+    assert model.sessions() is model.sessions()
+    assert model.sessions().decoder is not beside.sessions().decoder
+
+
+def test_sessions_that_were_used_stay(copied):
+    model = MarianModel.load(unchecked(copied), threads=2)
+    before = model.sessions()
+    model.beside()
+    assert model.sessions() is before
+
+
+def test_without_the_files_the_sessions_of_the_lanes_serve(copied):
+    model = MarianModel.load(unchecked(copied), threads=2)
+    beside = model.beside()
+    (copied / pack.WEIGHTS).unlink()
+    assert model.sessions() is beside.sessions()
+    assert len(model.encode([source(model, 2, 3)]).mask) == 1
+
+
 # Damaged packs
 
 

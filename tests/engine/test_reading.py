@@ -3,7 +3,7 @@
 import math
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -129,6 +129,15 @@ def test_several_batches_are_translated_side_by_side():
     assert sorted(map(len, model.model.encoded)) == [10, 10]
     assert len(model.threads) == 2
     assert threading.get_ident() not in model.threads
+
+
+def test_a_lone_batch_of_many_is_translated_by_whom_the_others_are():
+    model = TwoLanes(SpellingModel(str.upper))
+    few = [Ask("left over")]
+    with pytest.raises(AssertionError, match="asked alone"):
+        reader(model).answer(few, manner(), Stop())
+    ((offer,),) = reader(model).answer(few, replace(manner(), many=True), Stop())
+    assert offer.text == "LEFT OVER"
 
 
 def test_an_offer_tells_what_the_search_found():

@@ -54,6 +54,28 @@ def test_each_graph_has_its_helpers_and_lanes_have_none(tiny_pack, threads):
     assert after == [before + 2 * ((threads or cores) - 1)] * 3
 
 
+# The same, of who asks for a batch in each lane first.
+GIVE_UP = COUNT_THREADS.replace("model.encode(", "model.beside().encode(", 1).replace(
+    "for _ in range(2):\n    model.beside().encode(", "for _ in range(2):\n    model.encode("
+)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts threads under /proc")
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_helpers_that_were_never_needed_are_given_up_until_they_are(tiny_pack, threads):
+    done = subprocess.run(
+        [sys.executable, "-c", GIVE_UP, str(tiny_pack.path), str(threads)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
+    before, lanes, *after, _ = map(int, done.stdout.split())
+    assert lanes == before
+    assert after == [before + 2 * (threads - 1)] * 2
+
+
 @pytest.mark.parametrize("threads", [-1, -8])
 def test_less_than_no_threads_is_refused(tiny_pack, threads):
     with pytest.raises(ValueError, match=f"threads must be at least 0, found {threads}"):
