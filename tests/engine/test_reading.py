@@ -104,6 +104,9 @@ class TwoLanes:
     def encode(self, sources):
         raise AssertionError("asked alone")
 
+    def decoder(self, batch):
+        raise AssertionError("asked alone")
+
     def beside(self):
         return OneOfTwo(self)
 
