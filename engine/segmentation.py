@@ -36,6 +36,7 @@ _ADDRESS = regex(
     r"|\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
 )
 _INNER_END = regex(r"[.!?…](?=\s)")
+_DIRECTION_END = regex("(?<=[.!?])[\u202c\u2069]+(?=\\s)")
 _MARK_IN_WORD = regex(r"[A-Za-z0-9][!?][A-Za-z0-9]")
 _MARKED = regex(r"<\w|[{`]|\]\(|\]\[|\[/|lt;")
 _CJK = (
@@ -156,6 +157,8 @@ def _mask(body: str) -> str:
     one byte.
     """
     masked = _SURROGATE.sub("\ufffd", re.sub(r"\s", " ", body))
+    if not body.isascii():
+        masked = _DIRECTION_END.sub(lambda match: "”" * len(match.group()), masked)
     masked = _ADDRESS.sub(lambda match: "x" * len(match.group()), masked)
     if _MARK_IN_WORD.search(masked):
         typed = [each.span for each in leftmost_longest(passwords(masked))]

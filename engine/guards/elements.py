@@ -39,7 +39,8 @@ class Item:
         span: Where it stands in the text.
         text: What is put back.
         soft: What the model may see in its place, because it can be read: the character that an
-            entity names, or an operator. ``None`` for what no model copies reliably.
+            entity names, an operator, or nothing in place of what nobody sees. ``None`` for what
+            no model copies reliably.
         alone: Whether it is a tag, to which nothing is glued.
     """
 
@@ -214,6 +215,7 @@ def _item(text: str, each: VerbatimSpan) -> Item:
 
         return Item(each.span, written, soft=unescape(written))
     soft = written if each.kind in {"symbol", "name"} else None
+    soft = "" if each.kind == "control" else soft
     return Item(each.span, written, soft, alone=each.kind == "markup")
 
 

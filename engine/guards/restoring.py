@@ -104,6 +104,8 @@ def _targets(slot: Slot, candidate: Candidate, protected: Protected, *, repair: 
 
 def _soft_targets(slot: Slot, candidate: Candidate, protected: Protected) -> list[Span]:
     """Return the place of a character: the same one if none was lost, or what it became."""
+    if not slot.word:
+        return _by_alignment(slot, candidate)[:1]
     if not slot.word.strip():
         return [_with_spaces(candidate.text, span) for span in _by_alignment(slot, candidate)[:1]]
     alike = re.compile("|".join(map(re.escape, _ALIKE.get(slot.word, (slot.word,)))))

@@ -23,6 +23,7 @@ VerbatimKind = Literal[
     "version",
     "date",
     "symbol",
+    "control",
     "name",
     "chinese",
     "foreign",

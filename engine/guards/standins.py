@@ -40,8 +40,11 @@ class Slot:
 
     @property
     def named(self) -> bool:
-        """Whether that is a name such as ``C#``, which the model puts where it belongs."""
-        return self.soft and any(map(str.isalnum, self.word))
+        """Whether that is a name such as ``C#``, which the model puts where it belongs.
+
+        What nobody sees may stand anywhere, too.
+        """
+        return self.soft and (not self.word or any(map(str.isalnum, self.word)))
 
 
 @record

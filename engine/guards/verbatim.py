@@ -9,6 +9,7 @@ import re
 from typing import Final
 
 from engine.guards.addresses import addresses
+from engine.guards.bidi import unpaired
 from engine.guards.brands import brands
 from engine.guards.code_lines import code_line_spans, is_code_line
 from engine.guards.formulas import formulas
@@ -95,6 +96,8 @@ def _searched(text: str, *, chinese: bool) -> tuple[VerbatimSpan, ...]:
     amounts = (found("id", *match.span()) for match in paid)
     written_so = (*markup(text), *addresses(text), *identifiers(text), *formulas(text))
     written_so += tuple(passwords(text))
+    if not ascii_:
+        written_so += tuple(unpaired(text))
     names = brands(text) if chinese else ()
     return leftmost_longest((*written_so, *parts, *others, *amounts, *long, *names))
 
