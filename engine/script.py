@@ -34,6 +34,9 @@ _KEPT: Final = regex(
 )
 
 
+_HAN: Final = regex("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af]+")
+
+
 class _OpenCC(Protocol):
     def convert(self, text: str) -> str: ...
 
@@ -81,7 +84,25 @@ def converter(target: str, native: str) -> Callable[[str], str] | None:
     return _chain(_CONFIGURATIONS[written, wanted])
 
 
-@lru_cache(maxsize=len(_CONFIGURATIONS))
+def simplified(text: str) -> str:
+    """Return a Simplified Chinese text without the Traditional characters among the others.
+
+    It stays as long as it is, and what :func:`converter` leaves alone is left.
+    """
+    try:
+        text.encode("gb2312")
+    except UnicodeEncodeError:
+        pass
+    else:
+        return text  # all of its characters are Simplified ones, as nearly always
+    try:
+        "".join(_HAN.findall(text)).encode("gb2312")
+    except UnicodeEncodeError:
+        return _chain(("t2s",))(text)
+    return text
+
+
+@lru_cache(maxsize=len(_CONFIGURATIONS) + 1)
 def _chain(configurations: tuple[str, ...]) -> Callable[[str], str]:
     # OpenCC loads several megabytes of dictionaries: only for who asks for it, and once.
     from opencc import OpenCC  # noqa: PLC0415

@@ -75,6 +75,8 @@ class Setting:
         convert: Changes the script of a translation, if it is to be changed.
         n_best: Translations wanted.
         calibration: What the pack's probabilities are worth, if that is known.
+        simplified: The model writes Simplified Chinese.
+        traditional: Traditional Chinese is wanted.
     """
 
     guards: Guards
@@ -86,6 +88,8 @@ class Setting:
     convert: Callable[[str], str] | None
     n_best: int
     calibration: Calibration | None = None
+    simplified: bool = False
+    traditional: bool = False
 
     @property
     def both(self) -> bool:

@@ -22,6 +22,7 @@ from engine.guards.amounts import rewrite_amounts
 from engine.guards.asking import Answer, Answering, Setting, answer, is_prose
 from engine.guards.casing import normal_case, recased
 from engine.guards.chinese import has_han, tidy
+from engine.guards.corners import corners, curly
 from engine.guards.currency import has_currency, match_currency
 from engine.guards.dates import rewrite_dates
 from engine.guards.edits import Edit, Edited, apply, composed, outside
@@ -41,7 +42,7 @@ from engine.guards.verbatim import VerbatimSpan, find_verbatim
 from engine.joining import unwrapped
 from engine.lazy import Lazy
 from engine.reading import Offer
-from engine.script import region
+from engine.script import region, simplified
 from engine.types import AlignedSpan, Alternative, Flag, TranslatedSegment
 
 __all__ = ["Asking", "Setting", "guarded"]
@@ -104,7 +105,9 @@ def _in_wanted_script(text: str, setting: Setting) -> Edited:
     if setting.convert is None or not setting.guards.language:
         return Edited(text)
     if is_chinese(text):
-        return rewrite(text, setting.convert)
+        written = rewrite(text, setting.convert)
+        marked = setting.traditional and setting.guards.typesetting
+        return composed(text, written, _cornered(written.text)) if marked else written
     parts = [each.span for each in _kept(text, setting) if each.kind == "chinese"]
     return rewrite_only(text, setting.convert, parts)
 
@@ -297,6 +300,8 @@ def _finished(
 ) -> tuple[str, tuple[AlignedSpan, ...]]:
     """Put back what was lost, change the script and set the text; return it and its links."""
     guards, kept_words = setting.guards, [each.span.of(source) for each in found]
+    if setting.simplified and guards.language and _simplified(made) != made:
+        made, links = _converted(made, links, kept_words, _simplified)
     # Numbers and marks within what is kept are none of the sentence's; a tag may end it.
     bare = source
     if found:
@@ -325,7 +330,19 @@ def _finished(
         # Blanks in the place of what is kept are not the source's own.
         whole = blanked(source, (each.span for each in found), "|") if found else source
         made, links = _edited(tidy(made, whole, occurrences(made, kept_words)), links)
+        if setting.traditional:
+            made, links = _edited(_cornered(made, occurrences(made, kept_words)), links)
     return made, links
+
+
+def _simplified(text: str) -> str:
+    """Return what the model says as Simplified Chinese is written."""
+    return curly(simplified(text))
+
+
+def _cornered(text: str, kept: Sequence[Span] = ()) -> Edited:
+    """Give the quotation marks of a text corners, as Traditional Chinese has them."""
+    return apply(text, outside(sorted(corners(text, kept)), kept))
 
 
 def _as_placed(

@@ -20,8 +20,12 @@ GERMAN = wide_manifest(target_language="de")
 
 
 def chinese(text: str) -> str:
-    """Make a translation that says something else of every text."""
-    return "".join(chr(0x4E00 + ord(c) * 7 + i) for i, c in enumerate(text[::2]))
+    """Make a translation that says something else of every text, in Simplified Chinese."""
+    return "".join(_simplified(ord(c) * 7 + i) for i, c in enumerate(text[::2]))
+
+
+def _simplified(number: int) -> str:
+    return bytes((0xB0 + number // 94 % 39, 0xA1 + number % 94)).decode("gb2312")
 
 
 class Answers:
