@@ -25,6 +25,7 @@ from engine.guards.number_checks import missing
 from engine.guards.numbers import numbers
 from engine.guards.omissions import suspected
 from engine.guards.refrains import refrain
+from engine.guards.surplus import surplus
 from engine.lazy import Lazy
 from engine.patterns import regex
 from engine.reading import Ask, Offer
@@ -223,6 +224,8 @@ def _ask_for_numbers(tries: Sequence[_Tried], setting: Setting) -> Answering[Non
         for each in tries:
             first = each.offers[0]
             lost = missing(each.text, first.text, first.links) if each.least[2] else ()
+            # Of those that were said twice or made up, nobody knows which was meant.
+            lost = lost or (numbers(each.text) if each.least[2] else ())
             if lost and (ask := way(each.text, lost)) is not None:
                 asks.append((each, ask))
         answers = (yield [ask.ask for _, ask in asks]) if asks else []
@@ -357,17 +360,23 @@ def _joint(before: str, gap: str, after: str, setting: Setting) -> str:
 def _faults(text: str, offer: Offer, setting: Setting) -> _Faults:
     """Count what is wrong with an offer, the worst first.
 
-    A loop, nothing translated, numbers lost, little translated, a part that seems left out.
+    A loop, nothing translated, numbers lost, doubled or made up, little translated, a part that
+    seems left out.
     """
     guards, both = setting.guards, setting.both
     loop = guards.loops and both and is_loop(text, offer.text)
     said = offer.text and (has_han(offer.text) or not setting.into_chinese)
     said = said and not has_debris(offer.text, text)
     nothing = guards.loops and not said
-    lost = len(missing(text, offer.text, offer.links)) if guards.numbers and both else 0
+    lost = _wrong_numbers(text, offer) if guards.numbers and both else 0
     left_out = guards.omissions and both and bool(offer.text) and _lacks_part(offer)
     little = guards.loops and both and _says_little(text, offer.text)
     return (int(loop), int(nothing), lost, int(little), int(left_out))
+
+
+def _wrong_numbers(text: str, offer: Offer) -> int:
+    # One that was taken for another is one fault.
+    return max(len(missing(text, offer.text, offer.links)), len(surplus(text, offer.text)))
 
 
 def _says_little(source: str, target: str) -> bool:

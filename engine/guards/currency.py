@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from engine.guards.counters import unit_behind
 from engine.guards.edits import Edit, Edited, apply
 from engine.guards.number_forms import written
 from engine.guards.numbers import numbers
@@ -100,5 +101,5 @@ def _of_amount(target: str, amount: re.Match[str], mark: str) -> Iterator[Edit]:
         yield Edit(amount.end(), amount.end(), _WORDS[mark][0])
     elif not marked:
         yield Edit(amount.start(), amount.start(), mark)
-    if word is None and target[amount.end() : amount.end() + 1] in set("年点日"):
-        yield Edit(amount.end(), amount.end() + 1, "")
+    if word is None and (behind := unit_behind(target, amount.end())) > amount.end():
+        yield Edit(amount.end(), behind, "")

@@ -23,19 +23,16 @@ from engine.guards.asking import Answer, Answering, Setting, answer, is_prose
 from engine.guards.casing import normal_case, recased
 from engine.guards.chinese import has_han, tidy
 from engine.guards.corners import corners, curly
-from engine.guards.currency import has_currency, match_currency
 from engine.guards.dates import rewrite_dates
 from engine.guards.edits import Edit, Edited, apply, composed, outside
 from engine.guards.fragments import make_whole
 from engine.guards.language import is_chinese, is_latin, is_wrong, split_foreign
 from engine.guards.loops import is_loop
 from engine.guards.mixed import english_parts, in_parts
-from engine.guards.number_checks import as_written, missing
-from engine.guards.number_forms import correction
-from engine.guards.numbers import numbers
 from engine.guards.placing import Candidate, Placed, Placing, is_kept, place
 from engine.guards.repair import repair
 from engine.guards.rewriting import rewrite, rewrite_only
+from engine.guards.settling import settle_numbers
 from engine.guards.spelling import respelt
 from engine.guards.surnames import as_chinese, with_particles
 from engine.guards.verbatim import VerbatimSpan, find_verbatim
@@ -314,15 +311,10 @@ def _finished(
         made, links = _edited(spelt.edited, links)
         made, links = _edited(make_whole(bare, made, links, occurrences(made, kept_words)), links)
         made, links = _edited(copied.restore(source, made, links, setting.knows), links)
-    if setting.both and guards.numbers and numbers(bare):
-        seen = blanked(made, occurrences(made, kept_words))
-        made, links = _edited(apply(made, as_written(bare, seen, links).edits), links)
-        for number in missing(bare, blanked(made, occurrences(made, kept_words))):
-            state.flags.add("number-missing")
-            made, links = _edited(apply(made, [correction(number, bare, made, links)]), links)
-    if setting.both and guards.numbers and has_currency(bare):
-        seen = blanked(made, occurrences(made, kept_words))
-        made, links = _edited(apply(made, match_currency(bare, seen).edits), links)
+    if setting.both and guards.numbers:
+        settled = settle_numbers(bare, made, links, partial(_without, kept_words))
+        state.flags |= {"number-missing"} if settled.doubtful else set()
+        made, links = settled.text, settled.links
     # Numbers come before: they are read in the script that the model writes.
     if setting.convert is not None:
         made, links = _converted(made, links, kept_words, setting.convert)
@@ -373,6 +365,10 @@ def blanked(text: str, spans: Iterable[Span], filler: str = " ") -> str:
     """Return a text with a filler in place of some spans, and as long as before."""
     blank = [Edit(span.start, span.end, filler * (span.end - span.start)) for span in spans]
     return apply(text, blank).text if blank else text
+
+
+def _without(words: Sequence[str], text: str) -> str:
+    return blanked(text, occurrences(text, words))
 
 
 def occurrences(text: str, words: Sequence[str]) -> tuple[Span, ...]:

@@ -22,6 +22,8 @@ from engine.guards.currency import match_currency
         ("£2.8bn", "28亿英镑", "28亿英镑"),
         ("$5 each", "每个5元", "每个5元"),
         ("¥3,000", "¥3,000元", "¥3,000"),
+        ("It fell to €12.", "它跌到€12岁。", "它跌到€12。"),
+        ("A cake is €5.", "€5点心。", "€5点心。"),
         # Nothing is known of what has no mark, nor of dollars that say whose they are.
         ("5 euros", "5美元", "5美元"),
         ("HK$5", "5港元", "5港元"),
