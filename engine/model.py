@@ -7,7 +7,7 @@ learns what is behind it.
 import os
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,7 +20,7 @@ from engine.manifest import PackManifest
 from engine.pack_files import ModelPack
 from engine.records import record
 from engine.search import FloatArray, IntArray, SparseBias, StepResult
-from engine.sessions import Values, as_values, open_session, physical_cores, run, run_values
+from engine.sessions import Values, as_values, open_session, physical_cores, run_values, view
 
 if TYPE_CHECKING:
     import onnxruntime as ort
@@ -60,11 +60,12 @@ class EncodedBatch:
     Attributes:
         mask: int64 ``[batch, source]``; 1 for a token, 0 for padding.
         cross: Keys and values of every decoder layer, float32 ``[batch, heads, source, head]``, by
-            the name of the decoder input they are for.
+            the name of the decoder input they are for. They are the runtime's own, since nobody
+            else looks at them: together they are by far the largest thing that it gives out.
     """
 
     mask: IntArray
-    cross: dict[str, FloatArray]
+    cross: Values
 
 
 @record
@@ -213,8 +214,8 @@ class MarianModel:
         for row, source in enumerate(sources):
             ids[row, : len(source)] = source
             mask[row, : len(source)] = 1
-        outputs = run(self.sessions().encoder, {pack.SOURCE_IDS: ids, pack.SOURCE_MASK: mask})
-        return EncodedBatch(mask, outputs)
+        feeds = as_values({pack.SOURCE_IDS: ids, pack.SOURCE_MASK: mask})
+        return EncodedBatch(mask, run_values(self.sessions().encoder, feeds))
 
     def decoder(self, batch: EncodedBatch) -> "ModelDecoder":
         """Return a decoder at the start of a search over ``batch``."""
@@ -236,16 +237,14 @@ class ModelDecoder:
     """The decoder's state during one search: the cache, and which sentences are left."""
 
     model: MarianModel
-    batch: EncodedBatch
+    batch: InitVar[EncodedBatch]
     _alive: IntArray = field(init=False)
-    _arrays: dict[str, NDArray[Any]] = field(init=False)
     _source: Values = field(init=False)
     _past: Values = field(init=False)
 
-    def __post_init__(self) -> None:
-        self._alive = np.arange(len(self.batch.mask))
-        self._arrays = {pack.SOURCE_MASK: self.batch.mask, **self.batch.cross}
-        self._source = as_values(self._arrays)
+    def __post_init__(self, batch: EncodedBatch) -> None:
+        self._alive = np.arange(len(batch.mask))
+        self._source = {**as_values({pack.SOURCE_MASK: batch.mask}), **batch.cross}
         self._past = {}
 
     def step(
@@ -295,8 +294,8 @@ class ModelDecoder:
         if len(sentences) == len(self._alive):
             return
         rows = np.searchsorted(self._alive, sentences)
-        self._arrays = {name: value[rows] for name, value in self._arrays.items()}
-        self._source = as_values(self._arrays)
+        for name, value in list(self._source.items()):  # one after another, as each frees memory
+            self._source |= as_values({name: view(value)[rows]})
         self._alive = sentences
 
 

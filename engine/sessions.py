@@ -79,6 +79,11 @@ def as_values(arrays: Mapping[str, NDArray[Any]]) -> Values:
     return {name: wrap(np.ascontiguousarray(array)) for name, array in arrays.items()}
 
 
+def view(value: Any) -> NDArray[Any]:  # noqa: ANN401 - the runtime's classes are untyped
+    """Return one of :data:`Values` as an array that is not to be written to; nothing is copied."""
+    return np.from_dlpack(value)
+
+
 def run_values(session: "ort.InferenceSession", feeds: Values) -> Values:
     """Run a graph on ONNX Runtime's own values, which spares copies; else as :func:`run`.
 
