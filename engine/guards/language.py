@@ -5,7 +5,12 @@ from functools import lru_cache
 from typing import Final, Protocol
 
 from engine.document import Span
-from engine.guards.foreign import is_foreign_phrase
+from engine.guards.foreign import (
+    is_foreign_phrase,
+    is_used_in_english,
+    may_be_foreign,
+    without_names,
+)
 from engine.patterns import regex
 
 _FUNCTION_WORDS: Final = frozenset(
@@ -34,6 +39,8 @@ _FUNCTION_WORDS: Final = frozenset(
         "almost enough quite really maybe perhaps however instead together ago away around",
         "through during within without between among against towards while whether though",
         "although since upon across behind below above using used being better",
+        "wrote spoke sings sang shouted painted designs designed wins won founded directs directed",
+        "resigns lives opens opened closed starts started causes attracts hosts beats arrived",
     )
     for word in line.split(" ")
 )
@@ -59,6 +66,21 @@ _LONGEST: Final = 400
 
 _ENOUGH: Final = 0.15
 """Share of function words that no other language reaches."""
+
+_SURE: Final = frozenset(
+    word
+    for line in (
+        "the and with that this these those your they them their which who whom would when where",
+        "why how should could because about said says thought knew wrote spoke sang shouted was",
+        "were plays sings lives wins opens closed designs directs painted arrived founded called",
+    )
+    for word in line.split(" ")
+)
+"""Words of which one makes a short text English."""
+
+_SHORT: Final = 8
+_SHORT_MARGIN: Final = 20.0
+_SHORT_MARGIN_PER_LETTER: Final = 1.25
 
 _FEWEST_WORDS: Final = 4
 _FEWEST_LETTERS: Final = 14
@@ -101,7 +123,8 @@ def is_wrong(text: str, language: str = "en") -> bool:
     letters = _letters(text[: 4 * _LONGEST])
     if primary in {"zh", "cmn", "yue"}:
         return letters["han"] == 0 and letters["latin"] + letters["other"] >= 16
-    if letters["other"] >= 4 and letters["other"] > letters["latin"]:
+    many = 4 if letters["latin"] else 2
+    if letters["other"] >= many and letters["other"] > letters["latin"]:
         return primary in _LANGUAGES.split()
     return _is_wrong_latin(text, primary)
 
@@ -111,19 +134,36 @@ def _is_wrong_latin(text: str, primary: str) -> bool:
     words = [
         found.group() for found in _WORD.finditer(text[:_LONGEST]) if found.group()[0] < "\u0250"
     ]
-    if primary == "en" and _share(words) == 0 and is_foreign_phrase(text, words):
-        return True
+    if primary == "en":
+        if is_used_in_english(text, words):
+            return False
+        if _share(words) == 0 and is_foreign_phrase(text, words):
+            return True
+        if len(words) <= _SHORT and not _SURE.isdisjoint(word.lower() for word in words):
+            return False
     if not any(map(str.islower, "".join(words))):
         words = [word.lower() for word in words]
     # Names of people and places say nothing, and the nouns of German are not missed.
-    telling = [word for index, word in enumerate(words) if index == 0 or not word[0].isupper()]
+    telling = without_names(words)
     # A word that comes over and over tells no more than one, and a letter is no word.
     apart = {word for word in telling if len(word) > 1}
     if len(apart) < _FEWEST_WORDS or sum(map(len, apart)) < _FEWEST_LETTERS:
-        return False
+        return primary == "en" and _is_another_shortly(words, telling)
     if primary == "en" and _share(telling) >= _ENOUGH:
         return False
     return _is_another(" ".join(telling), primary)
+
+
+def _is_another_shortly(words: Sequence[str], telling: Sequence[str]) -> bool:
+    """Tell whether a few words are surely no English ones: all letters and a small word say so."""
+    plain = any(word.islower() and len(word) > 1 for word in telling)
+    if not (plain and may_be_foreign(telling)) or _share(words):
+        return False
+    if not 2 < len(set(words)) <= len(words) <= _SHORT:
+        return False
+    text = " ".join(words)
+    least = max(_SHORT_MARGIN, _SHORT_MARGIN_PER_LETTER * len(text))
+    return _is_another(text, "en", least)
 
 
 def is_chinese(text: str) -> bool:
@@ -175,14 +215,15 @@ def _share(words: Sequence[str]) -> float:
     return count / max(1, len(words))
 
 
-def _is_another(text: str, expected: str) -> bool:
+def _is_another(text: str, expected: str, least: float | None = None) -> bool:
     ranked = _identifier().rank(text)
     scores = dict(ranked)
     best, score = ranked[0]
     if best == expected or expected not in scores:
         return False
-    margin = score - scores[expected]
-    return margin >= max(_MARGIN, _MARGIN_PER_LETTER * len(text))
+    if least is None:
+        least = max(_MARGIN, _MARGIN_PER_LETTER * len(text))
+    return score - scores[expected] >= least
 
 
 @lru_cache(maxsize=1)

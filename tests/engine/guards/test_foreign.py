@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.guards.foreign import is_foreign_phrase
+from engine.guards.foreign import is_foreign_phrase, without_names
 
 EVALUATION = Path(__file__).parents[2] / "data" / "eval"
 
@@ -51,3 +51,25 @@ def test_no_beginning_of_an_english_sentence_is(name):
     for line in (EVALUATION / name).read_text(encoding="utf-8").splitlines():
         words = line.split("\t")[0].split()
         assert not any(foreign(" ".join(words[:count])) for count in (1, 2, 3, 4, 6))
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Ursula von der Leyen spoke", "spoke"),
+        ("Yesterday Vincent van der Berg left", "Yesterday left"),
+        ("Der Hund schläft im Garten", "Der schläft im"),
+        ("Angela Merkel sprach mit ihm", "Angela sprach mit ihm"),
+        ("de la Renta", "de la"),
+        ("", ""),
+    ],
+)
+def test_names_go_with_the_small_words_in_them(text, left):
+    assert " ".join(without_names(text.split())) == left
+
+
+@given(st.lists(st.sampled_from(["von", "de", "Leyen", "spoke", "la", "A"]), max_size=8))
+def test_words_in_small_letters_that_no_name_has_stay(words):
+    left = without_names(words)
+    assert left.count("spoke") == words.count("spoke")
+    assert set(left) <= set(words)
