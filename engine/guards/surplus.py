@@ -60,12 +60,12 @@ def _unexplained(source: str, there: list[str], target: str) -> Iterator[Numeral
     loose = _LOOSE.search(source) is not None
     seen: Counter[Fraction] = Counter()
     for numeral in _whole(target):
+        if _is_month(numeral, source, target):
+            continue
         value = numeral.value
         seen[value] += 1
-        if not known[value]:
-            if not (loose or value <= _FEW or _is_month(numeral, source, target)):
-                yield numeral
-        elif value >= _LONG and seen[value] > known[value] and not loose:
+        more = seen[value] > known[value] and (value >= _LONG or not known[value])
+        if more and value > _FEW and not loose:
             yield numeral
 
 
@@ -94,7 +94,7 @@ def _whole(target: str) -> Iterator[Numeral]:
 
 
 def _is_month(numeral: Numeral, source: str, target: str) -> bool:
-    behind = target.startswith("月", numeral.span.end)
+    behind = target[numeral.span.end : numeral.span.end + 2].lstrip().startswith("月")
     return behind and _MONTH.search(source) is not None
 
 

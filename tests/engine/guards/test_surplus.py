@@ -21,7 +21,8 @@ from tests.support.guarding import translated
         # Everything is explained.
         ("230 million people", "2亿3千万人", []),
         ("At 12:30 there were 30 people.", "12点30分有30人。", []),
-        ("In May 1990", "1990年5月", []),
+        ("In May 1990", "1990年5 月", []),
+        ("He came on October 10th.", "他10月10日来。", []),
         ("the 1980s, '99 and COVID-19", "20世纪80年代、1999年和2019冠状病毒病", []),
         ("five of the twelve at 6 pm", "18点时12个中的5个", []),
         ("1,249.50 or 10k", "1249.50或1万", []),
