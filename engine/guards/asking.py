@@ -20,6 +20,7 @@ from engine.guards.edits import Edited
 from engine.guards.list_asks import frames, members
 from engine.guards.lists import lacking
 from engine.guards.loops import is_loop
+from engine.guards.negation import as_ban, lacks_negation
 from engine.guards.number_asks import NUMBER_WAYS, NumberAsk, whole_numbers
 from engine.guards.number_checks import missing
 from engine.guards.numbers import numbers
@@ -198,7 +199,7 @@ def _ask_again(tries: Sequence[_Tried], setting: Setting) -> Answering[None]:
     whole = [each for each in tries if len(numbers(each.text)) <= _MOST_NUMBERS]
     # What did not repeat itself comes out of a stricter search as it was.
     astray = [each for each in whole if each.least[0] or each.least[1] or each.least[3]]
-    for way, chosen in ((Ask.strictly, astray), (Ask.as_sentence, whole)):
+    for way, chosen in ((Ask.strictly, astray), (as_ban, astray), (Ask.as_sentence, whole)):
         asks = [(each, ask) for each in chosen if any(each.least) and (ask := way(each.text))]
         answers = (yield [ask for _, ask in asks]) if asks else []
         for (each, _), found in zip(asks, answers, strict=True):
@@ -360,8 +361,8 @@ def _joint(before: str, gap: str, after: str, setting: Setting) -> str:
 def _faults(text: str, offer: Offer, setting: Setting) -> _Faults:
     """Count what is wrong with an offer, the worst first.
 
-    A loop, nothing translated, numbers lost, doubled or made up, little translated, a part that
-    seems left out.
+    A loop, nothing translated, numbers lost, doubled or made up, little translated or the contrary
+    said, a part that seems left out.
     """
     guards, both = setting.guards, setting.both
     loop = guards.loops and both and is_loop(text, offer.text)
@@ -371,6 +372,8 @@ def _faults(text: str, offer: Offer, setting: Setting) -> _Faults:
     lost = _wrong_numbers(text, offer) if guards.numbers and both else 0
     left_out = guards.omissions and both and bool(offer.text) and _lacks_part(offer)
     little = guards.loops and both and _says_little(text, offer.text)
+    if guards.omissions and both and said and lacks_negation(text, offer.text):
+        little = left_out = True
     return (int(loop), int(nothing), lost, int(little), int(left_out))
 
 
