@@ -8,7 +8,7 @@ A segment's way is a generator that yields questions for the model and is sent w
 offers, so that the questions of many segments can be answered in batches.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
@@ -22,24 +22,29 @@ from engine.guards.amounts import rewrite_amounts
 from engine.guards.asking import Answer, Answering, Setting, answer, is_prose
 from engine.guards.casing import normal_case, recased
 from engine.guards.chinese import has_han, tidy
-from engine.guards.corners import corners, curly
 from engine.guards.dates import rewrite_dates
-from engine.guards.edits import Edit, Edited, apply, composed, outside
-from engine.guards.fragments import make_whole
+from engine.guards.edits import Edited, apply, composed, outside
+from engine.guards.finishing import (
+    as_placed,
+    blanked,
+    cornered,
+    edited_links,
+    finished,
+    occurrences,
+)
+from engine.guards.greetings import greeting
 from engine.guards.language import is_chinese, is_latin, is_wrong, split_foreign
 from engine.guards.loops import is_loop
 from engine.guards.mixed import english_parts, in_parts
 from engine.guards.placing import Candidate, Placed, Placing, is_kept, place
 from engine.guards.repair import repair
 from engine.guards.rewriting import rewrite, rewrite_only
-from engine.guards.settling import settle_numbers
-from engine.guards.spelling import respelt
 from engine.guards.surnames import as_chinese, with_particles
 from engine.guards.verbatim import VerbatimSpan, find_verbatim
 from engine.joining import unwrapped
 from engine.lazy import Lazy
 from engine.reading import Offer
-from engine.script import region, simplified
+from engine.script import region
 from engine.types import AlignedSpan, Alternative, Flag, TranslatedSegment
 
 __all__ = ["Asking", "Setting", "guarded"]
@@ -104,13 +109,15 @@ def _in_wanted_script(text: str, setting: Setting) -> Edited:
     if is_chinese(text):
         written = rewrite(text, setting.convert)
         marked = setting.traditional and setting.guards.typesetting
-        return composed(text, written, _cornered(written.text)) if marked else written
+        return composed(text, written, cornered(written.text)) if marked else written
     parts = [each.span for each in _kept(text, setting) if each.kind == "chinese"]
     return rewrite_only(text, setting.convert, parts)
 
 
 def _unmixed(text: str, setting: Setting) -> Asking:
     """Translate one line; of one that is Chinese already, only the English in it."""
+    if setting.both and setting.guards.typesetting and (said := greeting(text)):
+        return _as_set_phrase(text, said if setting.convert is None else setting.convert(said))
     parts = english_parts(text) if setting.both and setting.guards.language else None
     if parts is not None:
         return (yield from in_parts(text, parts, partial(_guarded, setting=setting), _FLAG_ORDER))
@@ -123,8 +130,15 @@ def _unmixed(text: str, setting: Setting) -> Asking:
     again = yield from _guarded(named.text, setting)
     if again.text == named.text and setting.guards.typesetting:
         again = replace(again, text=tidy(again.text, text).text, alignment=())
-    whole, links = _edited(with_particles(again.text, named), named.sources(again.alignment))
+    whole, links = edited_links(with_particles(again.text, named), named.sources(again.alignment))
     return replace(again, segment=made.segment, text=whole, alignment=links)
+
+
+def _as_set_phrase(text: str, said: str) -> TranslatedSegment:
+    """Return what is said as the translation of a text for which no model is asked."""
+    whole = Span(0, len(text))
+    links = (AlignedSpan(whole, Span(0, len(said))),)
+    return TranslatedSegment(segment=Segment(0, whole, text), text=said, alignment=links)
 
 
 def _guarded(text: str, setting: Setting) -> Asking:
@@ -170,10 +184,10 @@ def _guarded(text: str, setting: Setting) -> Asking:
     # What the model says nothing about stays as it came.
     if placed.step != "source" or placed.text != shown.text:
         placed = replace(placed, links=links) if shown.edits else placed
-        made, links = _finished(placed.text, links, read, found, setting, state)
-        made, links = _edited(recased(made, read, shouted), links)
+        made, links = finished(placed.text, links, read, found, setting, state.flags)
+        made, links = edited_links(recased(made, read, shouted), links)
         if found and not is_kept(read, made, found):
-            made, links = _as_placed(placed, read, kept, setting)
+            made, links = as_placed(placed, read, kept, setting)
             state.flags |= set() if is_kept(read, made, found) else {"verbatim-missing"}
     sure = confidence(state.log_probs, setting.calibration)
     _judge(text, made, [span.of(read) for span in kept], sure, setting, state)
@@ -287,106 +301,6 @@ def as_it_is(read: str) -> Placing:
 # After the model
 
 
-def _finished(
-    made: str,
-    links: tuple[AlignedSpan, ...],
-    source: str,
-    found: Sequence[VerbatimSpan],
-    setting: Setting,
-    state: _State,
-) -> tuple[str, tuple[AlignedSpan, ...]]:
-    """Put back what was lost, change the script and set the text; return it and its links."""
-    guards, kept_words = setting.guards, [each.span.of(source) for each in found]
-    if setting.simplified and guards.language and _simplified(made) != made:
-        made, links = _converted(made, links, kept_words, _simplified)
-    # Numbers and marks within what is kept are none of the sentence's; a tag may end it.
-    bare = source
-    if found:
-        tags = [each.span for each in found if each.kind == "markup"]
-        others = [each.span for each in found if each.kind != "markup"]
-        bare = blanked(blanked(source, tags, "|"), others)
-    if setting.both and guards.copied:
-        spelt = respelt(bare, made, occurrences(made, kept_words))
-        state.flags |= {"verbatim-missing"} if spelt.doubtful else set()
-        made, links = _edited(spelt.edited, links)
-        made, links = _edited(make_whole(bare, made, links, occurrences(made, kept_words)), links)
-        made, links = _edited(copied.restore(source, made, links, setting.knows), links)
-    if setting.both and guards.numbers:
-        settled = settle_numbers(bare, made, links, partial(_without, kept_words))
-        state.flags |= {"number-missing"} if settled.doubtful else set()
-        made, links = settled.text, settled.links
-    # Numbers come before: they are read in the script that the model writes.
-    if setting.convert is not None:
-        made, links = _converted(made, links, kept_words, setting.convert)
-    if setting.both and guards.typesetting:
-        # Blanks in the place of what is kept are not the source's own.
-        whole = blanked(source, (each.span for each in found), "|") if found else source
-        made, links = _edited(tidy(made, whole, occurrences(made, kept_words)), links)
-        if setting.traditional:
-            made, links = _edited(_cornered(made, occurrences(made, kept_words)), links)
-    return made, links
-
-
-def _simplified(text: str) -> str:
-    """Return what the model says as Simplified Chinese is written."""
-    return curly(simplified(text))
-
-
-def _cornered(text: str, kept: Sequence[Span] = ()) -> Edited:
-    """Give the quotation marks of a text corners, as Traditional Chinese has them."""
-    return apply(text, outside(sorted(corners(text, kept)), kept))
-
-
-def _as_placed(
-    placed: Placed, source: str, kept: Sequence[Span], setting: Setting
-) -> tuple[str, tuple[AlignedSpan, ...]]:
-    """Change nothing but the script: where setting a text cost a span, it stays as it was."""
-    if setting.convert is None:
-        return placed.text, placed.links
-    words = [span.of(source) for span in kept]
-    return _converted(placed.text, placed.links, words, setting.convert)
-
-
-def _edited(edited: Edited, links: tuple[AlignedSpan, ...]) -> tuple[str, tuple[AlignedSpan, ...]]:
-    return edited.text, edited.targets(links)
-
-
-def _converted(
-    made: str,
-    links: tuple[AlignedSpan, ...],
-    kept_words: Sequence[str],
-    convert: Callable[[str], str],
-) -> tuple[str, tuple[AlignedSpan, ...]]:
-    """Change the script of everything but what is kept."""
-    return _edited(rewrite(made, convert, occurrences(made, kept_words)), links)
-
-
-def blanked(text: str, spans: Iterable[Span], filler: str = " ") -> str:
-    """Return a text with a filler in place of some spans, and as long as before."""
-    blank = [Edit(span.start, span.end, filler * (span.end - span.start)) for span in spans]
-    return apply(text, blank).text if blank else text
-
-
-def _without(words: Sequence[str], text: str) -> str:
-    return blanked(text, occurrences(text, words))
-
-
-def occurrences(text: str, words: Sequence[str]) -> tuple[Span, ...]:
-    """Return where words stand in a text, each as often as it is given, none overlapping."""
-    if not words:
-        return ()
-    taken: list[Span] = []
-    for word in sorted(words, key=len, reverse=True):
-        start = text.find(word)
-        while start >= 0:
-            span = Span(start, start + len(word))
-            if word and all(span.end <= one.start or one.end <= span.start for one in taken):
-                taken.append(span)
-                break
-            start = text.find(word, start + 1)
-    return tuple(sorted(taken, key=lambda span: span.start))
-
-
 def _judge(
     source: str,
     made: str,
@@ -432,7 +346,7 @@ def _alternatives(
     others = state.answers[-1].others if state.answers else ()
     for offer in others[: setting.n_best - 1]:
         if offer.text:
-            other, _ = _finished(offer.text, offer.links, source, (), setting, _State())
+            other, _ = finished(offer.text, offer.links, source, (), setting, set())
             found.setdefault(other, offer.score)
     found.pop(made, None)
     return tuple(Alternative(text, score) for text, score in found.items())
