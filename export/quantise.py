@@ -54,8 +54,9 @@ _STRETCHES: Final = (1.0, 1.02, 1.05, 1.1, 1.15, 1.2, 1.3)
 """Scales tried for each output, as multiples of the one that its largest weight asks for."""
 
 
-_OUTPUTS_AT_ONCE: Final = 4096
-"""Outputs rounded at a time: a whole vocabulary's would take a gigabyte."""
+_OUTPUTS_AT_ONCE: Final = 128
+"""Outputs rounded at a time: a whole vocabulary's would take a gigabyte, and so few stay in the
+processor's cache while scales are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,28 +188,31 @@ def _round_outputs(
     least = np.full(len(weight), np.inf)
     for stretch in _STRETCHES:
         tried = smallest * np.float32(stretch)
-        rounded = _limit_pairs(np.rint(weight / tried[:, None]), pair_limit)
+        scale = tried[:, None]
+        rounded = weight / scale
+        _limit_pairs(np.rint(rounded, out=rounded), pair_limit)
+        left = rounded * scale
+        left -= weight
         # In float64, so that no order of summation on any machine changes which scale wins.
-        error = np.square(rounded * tried[:, None] - weight).sum(axis=1, dtype=np.float64)
+        error = np.square(left, out=left).sum(axis=1, dtype=np.float64)
         better = error < least
         best[better], scales[better], least[better] = rounded[better], tried[better], error[better]
     return best, scales
 
 
-def _limit_pairs(rounded: FloatArray, limit: int) -> FloatArray:
+def _limit_pairs(rounded: FloatArray, limit: int) -> None:
     """Bring neighbours whose sum is too large within the limit, each giving up half of the excess.
 
     Only neighbours of one sign can be too large together, as none exceeds 127 alone.
     """
-    even, odd = rounded[:, 0::2], rounded[:, 1::2]
-    first = even[:, : odd.shape[1]]
-    total = first + odd
-    excess = np.sign(total) * np.maximum(np.abs(total) - limit, 0)
+    odd = rounded[:, 1::2]
+    even = rounded[:, 0 : 2 * odd.shape[1] : 2]
+    excess = even + odd
+    excess -= np.clip(excess, -limit, limit)
     half = np.trunc(excess / 2)
-    limited = rounded.copy()
-    limited[:, 0 : 2 * odd.shape[1] : 2] = first - half
-    limited[:, 1::2] = odd - (excess - half)
-    return limited
+    even -= half
+    excess -= half
+    odd -= excess
 
 
 def _scales(largest: FloatArray, limit: int) -> FloatArray:
