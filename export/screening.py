@@ -13,7 +13,7 @@ is a sum of many small things, which raises the mean of an exponential by half i
 and everything else that does not depend on h is a bias, carried by a last input that never changes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -86,7 +86,7 @@ class Judgement:
     """What a stand-in does to states that it was not made from.
 
     Attributes:
-        states: How many there were.
+        states: How many there were; of a stand-in that is not good, as many as told so.
         missed: Share of them whose best token is not among the candidates.
         error: Mean error of the logarithm of the sum of all probabilities.
         worst: The largest such error.
@@ -106,7 +106,7 @@ class Judgement:
 def choose(
     states: Sequence[Array], projection: Array, bias: Array, *, judged: bool = True
 ) -> tuple[Screen, Judgement] | None:
-    """Find the narrowest stand-in that is good enough.
+    """Find the narrowest stand-in that is good enough; none is sought where the widest is not.
 
     Args:
         states: Hidden states of each sentence, float32 ``[tokens, d_model]``. A stand-in is made
@@ -123,12 +123,19 @@ def choose(
     if len(states) < 2:
         return None
     seen, unseen = (np.concatenate(states[half::2])[:_MOST_STATES] for half in range(2))
-    for width in widths(d_model):
-        screen = fit(seen, projection, bias, width)
-        judgement = judge(screen, unseen, projection, bias)
-        if judgement.good or (not judged and width == widths(d_model)[-1]):
-            return screen, judgement
-    return None
+    *narrower, widest = widths(d_model)
+    fitting = Fitting(seen, projection, bias, widest)
+    exact = Exact(unseen, projection, bias)
+    last = fitting.screen(widest)
+    judgement = judge(last, exact, whole=not judged)
+    if not judgement.good:  # then no narrower one is
+        return None if judged else (last, judgement)
+    for width in narrower:
+        screen = fitting.screen(width)
+        found = judge(screen, exact, whole=False)
+        if found.good:
+            return screen, found
+    return last, judgement
 
 
 def worth(rows: int, d_model: int) -> bool:
@@ -147,62 +154,104 @@ def widths(d_model: int) -> range:
     return range(max(_STEP, least), d_model // 2 + 1, _STEP)
 
 
-def fit(states: Array, projection: Array, bias: Array, width: int) -> Screen:
-    """Make a stand-in.
+class Fitting:
+    """Makes stand-ins of several widths; what they have in common is found once.
 
     Args:
         states: Hidden states, float32 ``[n, d_model]``.
         projection: float32 ``[vocabulary, d_model]``.
         bias: float32 ``[vocabulary]``; minus infinity for tokens that are never chosen.
-        width: Inputs of the table.
+        widest: Most inputs of a table.
     """
-    mean = states.mean(axis=0, dtype=np.float64)
-    centred = states - mean
-    moments = centred.T @ centred / len(states)
-    moments += np.eye(len(mean)) * (_SHRINKAGE * moments.trace() / len(mean))
-    lower = np.linalg.cholesky(moments)
-    tokens = projection.astype(np.float64)
-    energies, vectors = np.linalg.eigh(lower.T @ (tokens.T @ tokens) @ lower)
-    kept = vectors[:, np.argsort(-energies)[: width - 1]]
-    basis = np.linalg.solve(lower.T, kept).T  # kept inputs are keptᵀ L⁻¹ (h − m)
-    spread = lower @ kept
-    scores = tokens @ spread
-    left_out = ((tokens @ moments) * tokens).sum(axis=1) - np.square(scores).sum(axis=1)
-    constant = bias + tokens @ mean + np.maximum(left_out, 0) / 2
-    constant = np.where(np.isfinite(bias), constant, _NEVER)
-    rows = -(-len(bias) // WHOLE) * WHOLE
-    table = np.zeros((rows, width), np.float32)
-    table[:, -1] = _NEVER / _CONSTANT
-    table[: len(bias), :-1] = np.where(np.isfinite(bias)[:, None], scores, 0)
-    table[: len(bias), -1] = constant / _CONSTANT
-    screen = Screen(
-        basis=np.concatenate([basis, np.zeros((1, len(mean)))]).astype(np.float32),
-        shift=np.append(-basis @ mean, _CONSTANT).astype(np.float32),
-        table=table,
-        rest=1.0,
-    )
-    return replace(screen, rest=_rest(screen, states[:_REST_STATES]))
+
+    def __init__(self, states: Array, projection: Array, bias: Array, widest: int) -> None:
+        self._states, self._bias = states[:_REST_STATES], bias
+        self._mean = states.mean(axis=0, dtype=np.float64)
+        centred = states - self._mean
+        moments = centred.T @ centred / len(states)
+        moments += np.eye(len(moments)) * (_SHRINKAGE * moments.trace() / len(moments))
+        lower = np.linalg.cholesky(moments)
+        tokens = projection.astype(np.float64)
+        energies, vectors = np.linalg.eigh(lower.T @ (tokens.T @ tokens) @ lower)
+        kept = vectors[:, np.argsort(-energies)[: widest - 1]]
+        # Kept inputs are keptᵀ L⁻¹ (h − m).
+        self._basis = np.linalg.solve(lower.T, kept).T
+        self._scores = tokens @ (lower @ kept)
+        self._varies = ((tokens @ moments) * tokens).sum(axis=1)
+        self._level = bias + tokens @ self._mean
+
+    def screen(self, width: int) -> Screen:
+        """Make a stand-in whose table has so many inputs."""
+        basis, scores = self._basis[: width - 1], self._scores[:, : width - 1]
+        never = ~np.isfinite(self._bias)
+        left_out = self._varies - np.square(scores).sum(axis=1)
+        constant = np.where(never, _NEVER, self._level + np.maximum(left_out, 0) / 2)
+        rows = -(-len(self._bias) // WHOLE) * WHOLE
+        table = np.zeros((rows, width), np.float32)
+        table[:, -1] = _NEVER / _CONSTANT
+        table[: len(scores), :-1] = np.where(never[:, None], 0, scores)
+        table[: len(scores), -1] = constant / _CONSTANT
+        screen = Screen(
+            basis=np.concatenate([basis, np.zeros((1, len(self._mean)))]).astype(np.float32),
+            shift=np.append(-basis @ self._mean, _CONSTANT).astype(np.float32),
+            table=table,
+            rest=1.0,
+        )
+        return replace(screen, rest=_rest(screen, self._states))
 
 
-def judge(screen: Screen, states: Array, projection: Array, bias: Array) -> Judgement:
+class Exact:
+    """What the projection itself says of states that no stand-in was made from.
+
+    Args:
+        states: Hidden states, float32 ``[n, d_model]``.
+        projection: float32 ``[vocabulary, d_model]``.
+        bias: float32 ``[vocabulary]``; minus infinity for tokens that are never chosen.
+    """
+
+    def __init__(self, states: Array, projection: Array, bias: Array) -> None:
+        self._states, self._projection, self._bias = states, projection, bias
+        self._first: tuple[Array, Array, NDArray[np.float64]] | None = None
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    def parts(self) -> Iterator[tuple[Array, Array, NDArray[np.float64]]]:
+        """Yield some of the states, their logits, and the logarithms of their sums.
+
+        The first are remembered: most of what is judged is found wanting by them.
+        """
+        for start in range(0, len(self._states), _ROWS_AT_ONCE):
+            if start == 0 and self._first is not None:
+                yield self._first
+                continue
+            some = self._states[start : start + _ROWS_AT_ONCE]
+            logits = some @ self._projection.T + self._bias
+            part = (some, logits, _log_sum(logits))
+            if start == 0:
+                self._first = part
+            yield part
+
+
+def judge(screen: Screen, exact: Exact, *, whole: bool = True) -> Judgement:
     """Compare a stand-in, rounded to 8 bits, with the projection.
 
     Args:
         screen: The stand-in.
-        states: Hidden states that it was not made from, float32 ``[n, d_model]``.
-        projection: As it was made from.
-        bias: As it was made from.
+        exact: What the projection says.
+        whole: Otherwise it is enough to go on until the stand-in cannot be good any more.
     """
     rounded = _rounded_table(screen)
     missed, errors = 0, list[float]()
-    for start in range(0, len(states), _ROWS_AT_ONCE):
-        some = states[start : start + _ROWS_AT_ONCE]
-        exact = some @ projection.T + bias
+    for some, logits, sums in exact.parts():
         guessed = _inputs(screen, some) @ rounded.T
-        found, total = _screened(screen, guessed, exact)
-        missed += int((found != exact.argmax(axis=1)).sum())
-        errors += np.abs(total - _log_sum(exact)).tolist()
-    return Judgement(len(states), missed / len(states), float(np.mean(errors)), max(errors))
+        found, total = _screened(screen, guessed, logits)
+        missed += int((found != logits.argmax(axis=1)).sum())
+        errors += np.abs(total - sums).tolist()
+        lost = missed > MOST_MISSED * len(exact) or sum(errors) > MOST_ERROR * len(exact)
+        if lost and not whole:
+            break
+    return Judgement(len(errors), missed / len(errors), float(np.mean(errors)), max(errors))
 
 
 def _inputs(screen: Screen, states: Array) -> Array:

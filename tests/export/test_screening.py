@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from export import screening
-from export.screening import Judgement, choose, fit, judge, possible, widths, worth
+from export.screening import Exact, Fitting, Judgement, choose, judge, possible, widths, worth
 
 ROWS, WIDTH = 6000, 64
 
@@ -34,12 +34,12 @@ def sentences():
 
 def made(states, tokens, width):
     projection, bias = tokens
-    return fit(states, projection, bias, width)
+    return Fitting(states, projection, bias, width).screen(width)
 
 
 def test_one_as_wide_as_the_model_leaves_nothing_out(tokens, sentences):
     states = np.concatenate(sentences)
-    found = judge(made(states, tokens, WIDTH + 1), states, *tokens)
+    found = judge(made(states, tokens, WIDTH + 1), Exact(states, *tokens))
     assert found.missed == 0
     assert found.error < 0.01  # what rounding to 8 bits does
     assert found.states == len(states)
@@ -47,7 +47,7 @@ def test_one_as_wide_as_the_model_leaves_nothing_out(tokens, sentences):
 
 def test_a_narrower_one_is_worse(tokens, sentences):
     seen, unseen = np.concatenate(sentences[::2]), np.concatenate(sentences[1::2])
-    wide, narrow = (judge(made(seen, tokens, n), unseen, *tokens) for n in (48, 6))
+    wide, narrow = (judge(made(seen, tokens, n), Exact(unseen, *tokens)) for n in (48, 6))
     assert narrow.missed > wide.missed
     assert narrow.error > 5 * wide.error
     assert narrow.worst > wide.worst
@@ -56,8 +56,9 @@ def test_a_narrower_one_is_worse(tokens, sentences):
 def test_it_knows_how_states_are_spread(tokens):
     """States that vary in two directions need no others, whatever the tokens do."""
     random = np.random.default_rng(3)
-    states = random.normal(size=(400, 2)) @ random.normal(size=(2, WIDTH))
-    found = judge(made(states.astype(np.float32), tokens, 8), states.astype(np.float32), *tokens)
+    wide = random.normal(size=(400, 2)) @ random.normal(size=(2, WIDTH))
+    states = wide.astype(np.float32)
+    found = judge(made(states, tokens, 8), Exact(states, *tokens))
     assert found.missed <= 0.01
     assert found.error < 0.2
 
@@ -78,7 +79,35 @@ def test_the_narrowest_good_one_is_chosen(tokens, sentences):
     assert screen.width in widths(WIDTH)
     seen, unseen = (np.concatenate(sentences[half::2]) for half in range(2))
     for narrower in [width for width in widths(WIDTH) if width < screen.width]:
-        assert not judge(made(seen, tokens, narrower), unseen, *tokens).good
+        assert not judge(made(seen, tokens, narrower), Exact(unseen, *tokens)).good
+
+
+def test_a_narrow_one_is_the_beginning_of_a_wide_one(tokens, sentences):
+    """So that of all widths the most of the work is done once."""
+    states = np.concatenate(sentences)
+    one, other = made(states, tokens, 20), Fitting(states, *tokens, 48).screen(20)
+    for name in ("basis", "shift", "table", "rest"):
+        np.testing.assert_allclose(
+            np.abs(getattr(one, name)), np.abs(getattr(other, name)), rtol=1e-3, atol=1e-4
+        )
+
+
+@pytest.mark.parametrize("width", [6, 16, 24, 32, 48])
+def test_what_is_judged_in_a_hurry_is_judged_alike(tokens, sentences, width):
+    seen, unseen = (np.concatenate(sentences[half::2]) for half in range(2))
+    screen, exact = made(seen, tokens, width), Exact(unseen, *tokens)
+    whole, some = (judge(screen, exact, whole=whole) for whole in (True, False))
+    assert whole.states == len(unseen)
+    assert some.good == whole.good
+    assert some == whole or not some.good
+
+
+def test_what_is_hopeless_is_seen_from_a_few(tokens, sentences):
+    unseen = np.concatenate(sentences * 3)
+    screen, exact = made(unseen, tokens, 4), Exact(unseen, *tokens)
+    found = judge(screen, exact, whole=False)
+    assert not found.good
+    assert found.states < len(unseen) / 2
 
 
 def test_none_is_chosen_where_none_is_good(sentences):
