@@ -17,6 +17,7 @@ from engine.guards.placing import Placed
 from engine.guards.rewriting import rewrite
 from engine.guards.settling import settle_numbers
 from engine.guards.spelling import respelt
+from engine.guards.titles import honoured
 from engine.guards.verbatim import VerbatimSpan
 from engine.script import simplified
 from engine.types import AlignedSpan, Flag
@@ -60,6 +61,9 @@ def finished(
         settled = settle_numbers(bare, made, links, partial(_without, kept_words))
         flags |= {"number-missing"} if settled.doubtful else set()
         made, links = settled.text, settled.links
+    if setting.both and guards.typesetting:
+        named = outside(honoured(made), occurrences(made, kept_words))
+        made, links = edited_links(apply(made, named), links)
     # Numbers come before: they are read in the script that the model writes.
     if setting.convert is not None:
         made, links = _converted(made, links, kept_words, setting.convert)

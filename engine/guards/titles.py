@@ -5,6 +5,8 @@ from typing import Final, NamedTuple
 
 from engine.document import Span
 from engine.guards.edits import Edit
+from engine.guards.letters import LATIN
+from engine.guards.wide import has_han
 from engine.patterns import regex
 
 _TITLES: Final = (
@@ -17,6 +19,22 @@ _TITLED: Final = regex(
 _POSSESSIVE: Final = regex("['’]s?$")
 _BARE: Final = regex(
     rf"(?<![A-Za-z])(?P<title>{_TITLES})(?![A-Za-z])\.?+(?=\s*(?:[,!?;:，。！？、；：)）\"”’]|\Z))"
+)
+_HONOURED: Final = {
+    "Mr": "先生",
+    "Mrs": "夫人",
+    "Ms": "女士",
+    "Dr": "博士",
+    "Prof": "教授",
+}
+"""What Chinese says behind a name, of the titles that need no knowledge of who it is."""
+
+_NAME: Final = rf"[{LATIN}]++(?:['’-][{LATIN}]++)*+"
+_PARTICLE: Final = "(?:van|von|der|den|de|del|della|di|da|la|le|al|bin|ten|ter)"
+_LATIN_TITLED: Final = regex(
+    rf"(?<![{LATIN}])(?P<title>{'|'.join(_HONOURED)})(?:\. ?| )(?P<name>(?:[A-Z]\. ){{0,2}}"
+    rf"(?:{_PARTICLE} ){{0,2}}(?=[^\Wa-z])(?!Pepper|Dre\b|Martens){_NAME}"
+    rf"(?: (?:{_PARTICLE} ){{0,2}}(?=[^\Wa-z]){_NAME}){{0,3}})(?!\. [A-Z])"
 )
 _LAST: Final = regex(rf"(?<![A-Za-z])(?:{_TITLES})\Z")
 
@@ -50,6 +68,20 @@ def bare(source: str, target: str) -> Iterator[Edit]:
                 lacking.remove(each)
                 yield Edit(*found.span(), f"{each.title}. {each.name}")
                 break
+
+
+def honoured(target: str) -> Iterator[Edit]:
+    """Yield what puts the titles of Latin names behind them, as Chinese does: ``Ames博士``.
+
+    Args:
+        target: A Chinese translation; one without a Chinese character stays.
+    """
+    if not any(map(target.__contains__, ("Mr", "Ms", "Dr", "Prof"))) or not has_han(target):
+        return
+    for found in _LATIN_TITLED.finditer(target):
+        name = _POSSESSIVE.sub("", found["name"])
+        owns = name != found["name"] and target[found.end() : found.end() + 1] != "的"
+        yield Edit(*found.span(), name + _HONOURED[found["title"]] + "的" * owns)
 
 
 def ends_with_title(text: str) -> bool:

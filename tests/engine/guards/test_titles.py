@@ -5,8 +5,9 @@ import time
 import pytest
 
 from engine.guards.chinese import tidy
+from engine.guards.edits import apply
 from engine.guards.fragments import make_whole
-from engine.guards.titles import titled
+from engine.guards.titles import honoured, titled
 from tests.engine.guards.test_fragments import link
 
 
@@ -63,3 +64,24 @@ def test_hostile_texts_take_no_longer_than_they_are_long(unit):
     list(titled(unit * 20000))
 
     assert time.monotonic() - start < 5
+
+
+@pytest.mark.parametrize(
+    ("target", "made"),
+    [
+        ("Mr. O'Connor见了Ms. D'Angelo。", "O'Connor先生见了D'Angelo女士。"),
+        ("Dr. Ana Lima来了。", "Ana Lima博士来了。"),
+        ("这是Prof. J. van der Berg。", "这是J. van der Berg教授。"),
+        ("Mrs Ames's的狗", "Ames夫人的狗"),
+        ("Mrs Ames's狗", "Ames夫人的狗"),
+        ("Mr.Ames走了", "Ames先生走了"),
+        # Names in Chinese, of which nobody knows where they end, brands and texts without Chinese.
+        ("Mr. 白来了", "Mr. 白来了"),
+        ("Dr Pepper是饮料", "Dr Pepper是饮料"),
+        ("Mr. O'Connor", "Mr. O'Connor"),
+        ("他是Dr", "他是Dr"),
+        ("HMr. Ames来了", "HMr. Ames来了"),
+    ],
+)
+def test_titles_stand_behind_latin_names(target, made):
+    assert apply(target, honoured(target)).text == made
