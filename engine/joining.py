@@ -139,7 +139,7 @@ def _may_follow(text: str, found: Sequence[Line], index: int, start: int, code: 
     if line.row != before.row + 1 or line.quoted != before.quoted or line.marked:
         return False
     if any(
-        each.table or each.start in code or not _is_prose(text, each) for each in (before, line)
+        each.borders or each.start in code or not _is_prose(text, each) for each in (before, line)
     ):
         return False
     if before is not first:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.document import Span
+from engine.layout import borders
 from engine.patterns import regex
 from engine.records import record
 
@@ -36,6 +37,7 @@ _NUMBER = regex(
       \((?:\d{1,2}|[A-Za-z]|[ivx]{2,5}|[IVX]{2,5})\)\s+(?!\d)   # not "(c) 1999"
     | （(?:\d{1,3}|[一二三四五六七八九十]{1,3})）\s*
     | \[\d{1,3}\]\s+
+    | \[\^[\w-]{1,32}\]:\s+
     | (?:\d{1,3}(?:\.\d{1,3}){0,5}|[A-Za-z]|[ivx]{2,5}|[IVX]{2,5})[)）]\s+
     | \d{1,3}(?:\.\d{1,3}){0,5}\.(?:\s+|(?=[\u4e00-\u9fff]))
     | \d{1,3}(?:\.\d{1,3}){1,5}\s+(?=[A-Z][a-z]{2})(?![MBT]r?illion)   # not "1.5 million"
@@ -48,8 +50,6 @@ _NUMBER = regex(
 # "A. Ames wrote it" or answer A: only a neighbouring line can tell.
 _LETTER = regex(r"([A-Z])\.\s+(?=\S)")
 _LETTER_OR_ROMAN = regex(r"([A-Z]|[IVX]{2,5})\.\s+(?=\S)")
-_TAB = regex(r"\t")
-_CELL_BORDER = regex(r"[\t|]")
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 
 
@@ -65,7 +65,7 @@ class Line:
         indent: Columns of white space in front of the body and of what marks it.
         width: Columns of the whole line without its quotation marks.
         marked: Whether a heading mark, a bullet or a number stands in front of the body.
-        table: Whether its cells stand between vertical bars.
+        borders: What separates its cells, but for tabs.
     """
 
     row: int
@@ -75,7 +75,7 @@ class Line:
     indent: int
     width: int
     marked: bool
-    table: bool
+    borders: tuple[Span, ...] = ()
 
 
 def lines(text: str) -> list[Line]:
@@ -92,21 +92,31 @@ def lines(text: str) -> list[Line]:
             number = _LETTER.match(text, line.start, line.end)
         if number is not None:
             found[index] = replace(line, start=number.end(), marked=True)
+    between = borders(text, [(line.row, Span(line.start, line.end)) for line in found])
+    for index, cuts in enumerate(between):
+        if cuts:
+            found[index] = replace(found[index], borders=cuts)
     return found
 
 
 def cells(text: str, line: Line) -> Iterator[Span]:
-    """Yield what stands between tabs and, in a table row, between vertical bars.
+    """Yield what stands between tabs and between what else separates cells.
 
     It never holds a line break or a tab, and neither starts nor ends with white space.
     """
-    border = _CELL_BORDER if line.table else _TAB
     start = line.start
-    while start < line.end:
-        match = border.search(text, start, line.end)
-        stop = match.start() if match else line.end
-        if (span := trimmed(text, start, stop)) is not None:
-            yield span
+    for border in (*line.borders, Span(line.end, line.end)):
+        for part in _between_tabs(text, start, border.start):
+            if (span := trimmed(text, *part)) is not None:
+                yield span
+        start = border.end
+
+
+def _between_tabs(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    while start < end:
+        tab = text.find("\t", start, end)
+        stop = end if tab < 0 else tab
+        yield start, stop
         start = stop + 1
 
 
@@ -176,8 +186,7 @@ def _line(text: str, row: int, first: int, span: Span) -> Line | None:
     if rest is None:
         return None
     indent, width = (len(text[first:stop].expandtabs(4)) for stop in (begin, end))
-    table = rest.end - rest.start > 1 and text[rest.start] == text[rest.end - 1] == "|"
-    return Line(row, rest.start, rest.end, quoted, indent, width, start > begin, table)
+    return Line(row, rest.start, rest.end, quoted, indent, width, start > begin)
 
 
 def _has_sibling(labels: Sequence[str | None], index: int) -> bool:

@@ -130,6 +130,8 @@ _WRITTEN: Final[tuple[tuple[VerbatimKind, tuple[str, ...], str], ...]] = (
     ("placeholder", ("|",), r"\*\|[A-Z][\w:]{0,64}\|\*"),
     ("placeholder", ("@",), r"(?<![\w@])@@[a-z]\w{0,32}@@(?![\w@])"),
     ("placeholder", ("\\",), r"\\\([a-z][\w.]{0,64}\)"),
+    # A blank to be filled in.
+    ("placeholder", ("_",), r"(?<![\w`])_{2,64}(?![\w`])"),
     # Serial numbers, and numbers of accounts (ISO 13616), of which a model doubles and drops parts.
     (
         "id",
@@ -202,6 +204,7 @@ _WRITTEN: Final[tuple[tuple[VerbatimKind, tuple[str, ...], str], ...]] = (
         ("\\",),
         r"(?<![\w\\])[A-Z][A-Z0-9_-]{1,31}(?!\\[nrt](?:[A-Z\\]|\b))(?:\\[\w.-]{1,64}(?<![.-])){1,12}",
     ),
+    ("placeholder", ("-",), r"\A-[A-Za-z](?=,\s-|\s?\Z|\s[<\[A-Z]{2})"),
     ("placeholder", ("-",), r"(?<=[\s(\[\"'“‘])-(?!I\b)[A-Za-z](?!\w|['’]\w|-)"),
     (
         "placeholder",
