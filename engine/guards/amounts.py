@@ -14,6 +14,7 @@ from engine.guards.money import money
 from engine.guards.number_forms import written
 from engine.guards.numbers import numbers
 from engine.guards.ranges import ranges
+from engine.guards.shorthand import shorthand
 from engine.patterns import regex
 
 _UNITS: Final = {
@@ -73,7 +74,7 @@ _EUROPEAN: Final = regex("(?i:euro)|€")
 def rewrite_amounts(text: str, kept: Sequence[Span] = ()) -> Edited:
     """Write amounts as Chinese does: ``5 euros`` is ``5欧元``, ``$90k`` ``9万美元``.
 
-    So it does with ranges, decades and fractions of a length.
+    So it does with ranges, decades, fractions of a length and shorthand (``24h``, ``10k people``).
 
     Args:
         text: An English segment.
@@ -81,7 +82,8 @@ def rewrite_amounts(text: str, kept: Sequence[Span] = ()) -> Edited:
     """
     if not numbers(text):
         return Edited(text)
-    found = (*ranges(text), *decades(text), *_lengths(text), *_amounts(text), *money(text))
+    counted = (*ranges(text), *decades(text), *_lengths(text), *_amounts(text))
+    found = (*counted, *money(text), *shorthand(text))
     if not found:
         return Edited(text)
     free: list[Edit] = []

@@ -23,10 +23,11 @@ from engine.guards.loops import is_loop
 from engine.guards.negation import as_ban, lacks_negation
 from engine.guards.number_asks import NUMBER_WAYS, NumberAsk, whole_numbers
 from engine.guards.number_checks import missing
-from engine.guards.numbers import numbers
+from engine.guards.numbers import Number, numbers
 from engine.guards.omissions import suspected
 from engine.guards.refrains import refrain
 from engine.guards.surplus import surplus
+from engine.guards.units import unitless, without_measures
 from engine.lazy import Lazy
 from engine.patterns import regex
 from engine.reading import Ask, Offer
@@ -199,7 +200,7 @@ def _ask_again(tries: Sequence[_Tried], setting: Setting) -> Answering[None]:
     whole = [each for each in tries if len(numbers(each.text)) <= _MOST_NUMBERS]
     # What did not repeat itself comes out of a stricter search as it was.
     astray = [each for each in whole if each.least[0] or each.least[1] or each.least[3]]
-    for way, chosen in ((Ask.strictly, astray), (as_ban, astray), (Ask.as_sentence, whole)):
+    for way, chosen in ((as_ban, astray), (Ask.strictly, astray), (Ask.as_sentence, whole)):
         asks = [(each, ask) for each in chosen if any(each.least) and (ask := way(each.text))]
         answers = (yield [ask for _, ask in asks]) if asks else []
         for (each, _), found in zip(asks, answers, strict=True):
@@ -224,9 +225,9 @@ def _ask_for_numbers(tries: Sequence[_Tried], setting: Setting) -> Answering[Non
         asks: list[tuple[_Tried, NumberAsk]] = []
         for each in tries:
             first = each.offers[0]
-            lost = missing(each.text, first.text, first.links) if each.least[2] else ()
             # Of those that were said twice or made up, nobody knows which was meant.
-            lost = lost or (numbers(each.text) if each.least[2] else ())
+            wrong = each.least[2] > 0
+            lost = (_lost_numbers(each.text, first) or numbers(each.text)) if wrong else ()
             if lost and (ask := way(each.text, lost)) is not None:
                 asks.append((each, ask))
         answers = (yield [ask.ask for _, ask in asks]) if asks else []
@@ -379,7 +380,12 @@ def _faults(text: str, offer: Offer, setting: Setting) -> _Faults:
 
 def _wrong_numbers(text: str, offer: Offer) -> int:
     # One that was taken for another is one fault.
-    return max(len(missing(text, offer.text, offer.links)), len(surplus(text, offer.text)))
+    return max(len(_lost_numbers(text, offer)), len(surplus(text, offer.text)))
+
+
+def _lost_numbers(text: str, offer: Offer) -> tuple[Number, ...]:
+    lost = missing(text, offer.text, offer.links)
+    return (*lost, *(each for each in unitless(text, offer.text) if each not in lost))
 
 
 def _says_little(source: str, target: str) -> bool:
@@ -398,4 +404,4 @@ def _lacks_part(offer: Offer) -> bool:
 
 def is_prose(source: str) -> bool:
     """Tell whether a source has a word that a translation would have changed."""
-    return any(word == word.lower() for word in _WORD.findall(source))
+    return any(word == word.lower() for word in _WORD.findall(without_measures(source)))

@@ -37,7 +37,7 @@ def lacks_negation(source: str, target: str) -> bool:
 
 
 def as_ban(text: str) -> Ask | None:
-    """Ask about what a sign forbids as a sentence: ``No smoking`` is that smoking is not allowed."""
+    """Ask about a sign as a sentence: ``No smoking`` is that smoking is not allowed."""
     found = _SIGN.fullmatch(text)
     if found is None:
         return None

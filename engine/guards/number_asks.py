@@ -69,17 +69,19 @@ def whole_numbers(text: str) -> Edited:
     return in_digits(text, [word for word in number_words(text, ()) if word.span in spans])
 
 
-def _lost_words(text: str, lost: Sequence[Number]) -> tuple[NumberWord, ...]:
+def _lost_words(
+    text: str, lost: Sequence[Number], *, measured: bool = False
+) -> tuple[NumberWord, ...]:
     return tuple(
         word
-        for word in number_words(text, lost)
+        for word in number_words(text, lost, measured=measured)
         if any(word.span.start <= one.span.start < word.span.end for one in lost)
     )
 
 
 def _with_standins(text: str, lost: Sequence[Number]) -> NumberAsk:
     """Ask with words that the model knows to copy in place of the lost numbers."""
-    return _standing_in(text, _lost_words(text, lost))
+    return _standing_in(text, _lost_words(text, lost, measured=True))
 
 
 def _with_standins_for_rows(text: str, lost: Sequence[Number]) -> NumberAsk | None:
@@ -100,7 +102,7 @@ def _digits_of(text: str, lost: Sequence[Number]) -> list[NumberWord]:
     spans = {number.span for number in numbers(text) if number.stays} | {n.span for n in lost}
     return [
         word
-        for word in number_words(text, lost)
+        for word in number_words(text, lost, measured=True)
         if any(word.span.start <= span.start < word.span.end for span in spans)
     ]
 

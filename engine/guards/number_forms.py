@@ -11,6 +11,7 @@ from engine.guards.anchors import anchor
 from engine.guards.edits import Edit, Edited, apply
 from engine.guards.numbers import Number, decade_of, numbers
 from engine.guards.numerals import values
+from engine.guards.units import measure_end
 from engine.patterns import regex
 from engine.types import AlignedSpan
 
@@ -88,12 +89,15 @@ class NumberWord(NamedTuple):
     text: str
 
 
-def number_words(text: str, lost: Iterable[Number]) -> tuple[NumberWord, ...]:
+def number_words(
+    text: str, lost: Iterable[Number], *, measured: bool = False
+) -> tuple[NumberWord, ...]:
     """Return what a translation should have in digits, in order: all numbers but number words.
 
     Args:
         text: A source.
         lost: Numbers that a translation of it lacked; of these also the words.
+        measured: With the units behind them.
     """
     lacking = {number.span for number in lost}
     words: list[NumberWord] = []
@@ -108,6 +112,8 @@ def number_words(text: str, lost: Iterable[Number]) -> tuple[NumberWord, ...]:
             if words and whole.start < words[-1].span.end:  # "1/4A0": the fraction has begun it
                 whole = Span(words[-1].span.end, whole.end)
             word = NumberWord(whole, whole.of(text))
+        if measured and (end := measure_end(text, number.span.end)) > word.span.end:
+            word = NumberWord(Span(word.span.start, end), word.text + text[word.span.end : end])
         words.append(word)
     return tuple(words)
 

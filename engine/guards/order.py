@@ -40,6 +40,7 @@ from engine.guards.placing import Candidate, Placed, Placing, is_kept, place
 from engine.guards.repair import repair
 from engine.guards.rewriting import rewrite, rewrite_only
 from engine.guards.surnames import as_chinese, with_particles
+from engine.guards.units import is_measured
 from engine.guards.verbatim import VerbatimSpan, find_verbatim
 from engine.joining import unwrapped
 from engine.lazy import Lazy
@@ -145,7 +146,8 @@ def _guarded(text: str, setting: Setting) -> Asking:
     """Translate one line; see :func:`guarded`."""
     guards, state = setting.guards, _State()
     segment = Segment(0, Span(0, len(text)), text)
-    if not has_words(text) or (guards.language and _is_wanted(text, setting)):
+    told = is_measured(text) if guards.numbers and setting.both else False
+    if told or not has_words(text) or (guards.language and _is_wanted(text, setting)):
         return TranslatedSegment(segment=segment, text=text)
     dated = _as_chinese(text, setting)
     found = _kept(dated.text, setting)

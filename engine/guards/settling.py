@@ -9,6 +9,7 @@ from engine.guards.number_checks import as_written, missing
 from engine.guards.number_forms import correction
 from engine.guards.numbers import numbers
 from engine.guards.surplus import said_again, surplus
+from engine.guards.units import unitless, units_back
 from engine.records import record
 from engine.types import AlignedSpan
 
@@ -44,6 +45,9 @@ def settle_numbers(
             doubtful = True
             edit = correction(number, source, made, links)
             made, links = _edited(made, apply(made, [edit]), links)
+        if lost := unitless(source, bare(made)):
+            doubtful = True
+            made, links = _edited(made, apply(made, sorted(units_back(source, lost, made))), links)
         for edits in (said_again(source, bare(made)), stray_units(source, wanted, bare(made))):
             made, links = _edited(made, apply(made, list(edits)), links)
     if has_currency(source):
