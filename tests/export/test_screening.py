@@ -34,7 +34,7 @@ def sentences():
 
 def made(states, tokens, width):
     projection, bias = tokens
-    return Fitting(states, projection, bias, widest=width).screen(width)
+    return Fitting(states, projection, bias, width).screen(width)
 
 
 def test_one_as_wide_as_the_model_leaves_nothing_out(tokens, sentences):
@@ -85,7 +85,8 @@ def test_the_narrowest_good_one_is_chosen(tokens, sentences):
 def test_a_narrow_one_is_the_beginning_of_a_wide_one(tokens, sentences):
     """So that of all widths the most of the work is done once."""
     states = np.concatenate(sentences)
-    one, other = made(states, tokens, 20), Fitting(states, *tokens, widest=48).screen(20)
+    projection, bias = tokens
+    one, other = made(states, tokens, 20), Fitting(states, projection, bias, 48).screen(20)
     for name in ("basis", "shift", "table", "rest"):
         np.testing.assert_allclose(
             np.abs(getattr(one, name)), np.abs(getattr(other, name)), rtol=1e-3, atol=1e-4
