@@ -19,6 +19,7 @@ from engine.document import Segment, Span
 from engine.guards import copied
 from engine.guards.abbreviations import spell_out
 from engine.guards.amounts import rewrite_amounts
+from engine.guards.answers import answers
 from engine.guards.asking import Answer, Answering, Setting, answer, is_prose
 from engine.guards.casing import normal_case, recased
 from engine.guards.chinese import has_han, tidy
@@ -117,7 +118,7 @@ def _in_wanted_script(text: str, setting: Setting) -> Edited:
 
 def _unmixed(text: str, setting: Setting) -> Asking:
     """Translate one line; of one that is Chinese already, only the English in it."""
-    if setting.both and setting.guards.typesetting and (said := greeting(text)):
+    if setting.both and setting.guards.typesetting and (said := greeting(text) or answers(text)):
         return _as_set_phrase(text, said if setting.convert is None else setting.convert(said))
     parts = english_parts(text) if setting.both and setting.guards.language else None
     if parts is not None:
