@@ -4,7 +4,7 @@
     python run.py translate "Good morning."    or any other subcommand of the command line
     python run.py export CHECKPOINT …          make a model pack from a checkpoint
     python run.py export bench …               measure it beside other engines
-    python run.py test [arguments of pytest]   run every check of the project
+    python run.py test [arguments of pytest]   run every check of the project, on all processors
     python run.py build [--pack DIR|HUB_NAME]  what runs without Python: dist/yiwen and installers
 
 What is installed goes into .venv and is left alone until pyproject.toml, constraints.txt, Python
@@ -49,6 +49,9 @@ CHECKS = {
     "mypy": ["-m", "mypy"],
     "import-linter": ["-c", "from importlinter.cli import lint_imports_command as m; m()"],
 }
+
+# One process for each processor, as long as there is memory for them; "-n 0" after it undoes it.
+SPREAD = ["--numprocesses", "auto"]
 
 HINTS = {
     "the disk is full; make room and run this again": ("No space left", "Errno 28"),
@@ -128,7 +131,7 @@ def test(arguments: list[str]) -> int:
         outcomes[name] = "passed" if done.returncode == 0 else "FAILED"
     summary = ", ".join(f"{name} {outcome}" for name, outcome in outcomes.items())
     print(f"== {summary}; now pytest", flush=True)
-    code = wait([*INTERPRETER, "-m", "pytest", *arguments], ROOT)
+    code = wait([*INTERPRETER, "-m", "pytest", *SPREAD, *arguments], ROOT)
     return code or int("FAILED" in outcomes.values())
 
 

@@ -1,8 +1,43 @@
 """Fixtures that every part of the test suite shares."""
 
 import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.support.spreading import GroupScheduling
 
 # Before any Qt import: the suite needs no display.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Before any test imports it by itself: see engine/runtime.py.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+# Before any test imports PyTorch: of several processes each has a processor.
+if "PYTEST_XDIST_WORKER" in os.environ:
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+
+@pytest.hookimpl(optionalhook=True, tryfirst=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """Say how many processes ``-n auto`` means, unless the environment says it."""
+    from tests.support.spreading import memory, processes, processors
+
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    return processes(processors(), memory())
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config) -> "GroupScheduling":
+    """Keep together what shares something: see there."""
+    from tests.support.spreading import GroupScheduling
+
+    return GroupScheduling(config)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Begin with what takes long, where several processes share the work."""
+    if hasattr(config, "workerinput"):
+        from tests.support.spreading import slowest_first
+
+        items[:] = slowest_first(items)

@@ -240,6 +240,12 @@ def test_every_check_runs_and_pytest_is_last(project):
     assert done.stdout.rstrip().endswith("== 3 passed in 1.0s ==")
 
 
+def test_pytest_is_spread_over_processes_unless_it_is_told_otherwise(project):
+    project.run("test", "tests", "-n", "0")
+    last = project.calls()[-1]
+    assert last[1:] == ["pytest", "--numprocesses", "auto", "tests", "-n", "0"]
+
+
 def test_pytests_own_exit_code_counts_most(project):
     assert project.run("test", CODE_mypy="1", CODE_pytest="5").returncode == 5
 

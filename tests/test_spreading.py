@@ -1,0 +1,57 @@
+"""How a run of all tests is spread over processes."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from tests.support import spreading
+from tests.support.spreading import group, processes, slowest_first
+
+GIB = 2**30
+
+
+@pytest.mark.parametrize(
+    ("nodeid", "together"),
+    [
+        ("tests/engine/test_law.py::test_x", "tests/engine/test_law.py"),
+        ("tests/engine/test_law.py::test_x[a::b/c]", "tests/engine/test_law.py"),
+        ("tests/packaging/test_bundle.py::test_x", "tests/packaging/"),
+        ("tests/packaging/test_offline.py::test_x[a]", "tests/packaging/"),
+    ],
+)
+def test_a_file_stays_together_and_so_does_all_that_tries_the_bundle(nodeid, together):
+    assert group(nodeid) == together
+
+
+def collected(*names):
+    """Tests whose names say which are slow."""
+    return [
+        SimpleNamespace(
+            nodeid=name,
+            get_closest_marker=lambda mark, name=name: "slow" in name and mark == "slow",
+        )
+        for name in names
+    ]
+
+
+def test_what_has_slow_tests_begins_and_the_rest_keeps_its_order():
+    names = ("a.py::one", "b.py::one", "b.py::slow", "c.py::slow", "c.py::slow2", "d.py::one")
+    order = [each.nodeid for each in slowest_first(collected(*names))]
+    assert order == [
+        "c.py::slow", "c.py::slow2", "b.py::one", "b.py::slow", "a.py::one", "d.py::one"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("processors", "memory", "count"),
+    [(1, 64 * GIB, 1), (2, 24 * GIB, 2), (16, 24 * GIB, 8), (4, 2 * GIB, 1), (2, 7 * GIB, 2)],
+)
+def test_there_is_a_process_for_each_processor_and_memory_for_each_process(
+    processors, memory, count
+):
+    assert processes(processors, memory) == count
+
+
+def test_the_machine_is_asked():
+    assert spreading.processors() >= 1
+    assert spreading.memory() >= GIB
