@@ -24,7 +24,7 @@ _SET: Final = regex(
 
 _DEBRIS: Final = regex(r"<unk>|</?s>|<pad>|<0x[0-9A-Fa-f]{2}>|⁇|\ufffd|▁|[\x00-\x08\x0e-\x1f]")
 
-_UNSET: Final = regex(r"[,.?!:;()（）\"“”'‘’—―…·-]|[，。？！：；]{2}")
+_UNSET: Final = regex(r"[,.?!:;()（）\"“”'‘’—―–…·-]|[，。？！：；]{2}")
 """A text without these has its marks as Chinese has them."""
 
 _ADDRESSES: Final = (
@@ -33,7 +33,7 @@ _ADDRESSES: Final = (
 )
 _MARKS_IN_A_ROW: Final = (
     r"(?P<dots>(?:\.{3,}+|…++|。{3,}+|·{3,}+)++)"
-    r"|(?P<dash>--+|[—―]+)"
+    r"|(?P<dash>--+|[—―]+|(?<= )–|–(?= ))"
     # One that is full-width already stays as it is.
     r"|(?P<mark>(?![，。？！：；](?![,.?!:;，。？！：；]))[,.?!:;，。？！：；]+)"
 )
@@ -45,12 +45,28 @@ _FACE: Final = regex(r"[:;]-?[()DPp]\s*$")
 _AFTER_END: Final = frozenset(" \t\r\n\"'“‘”’)]）】》」』*_~")
 """What may follow the mark that ends a sentence."""
 
+_ABBREVIATED: Final = regex(
+    r"(?<!\w)(?P<word>(?:Ltd|Inc|Co|Corp|Jr|Sr|Bros|Esq|Ave|Blvd|Rd|St)|(?:[A-Z]\.){1,5}[A-Z])\.\Z"
+)
+"""A text that ends so ends with no full stop, or one that Chinese has no room for."""
+
+_DOUBLED: Final = regex(
+    "(?<![请申邀聘敬宴恳])请(?=请(?!请))|(?<![的目有])的(?=的(?![的士确喀]))|(?<![我自])我(?=我(?!我))"
+    "|(?<!你)你(?=你(?!你))|(?<![他其吉])他(?=他(?!他))|(?<!她)她(?=她(?!她))|(?<![它其])它(?=它(?!它))"
+    "|(?<!这)这(?=这(?!这))|(?<![但不])但(?=但)|(?<![或])或(?=或)|(?<![棉])被(?=被(?!子))"
+)
+"""Words of one character that nobody says twice, the first of two; no parts of other words."""
+
+_STUTTER: Final = regex(r"\b(\w+)(?:,? |-|\.\.\. ?|… ?)\1\b")
+
 _COUNTED: Final = regex("(?<=[0-9])，(?=[0-9])")
 
 _SENTENCE_END: Final = ".?!…:;,。？！：；，"
 
 _CLOSED: Final = frozenset("，。？！：；、（）【】《》〈〉「」『』…—")
 """Marks that bring their own space."""
+
+_NAMED: Final = regex(r"[A-Za-z]{1,3}(?:#|\+\+)|\.NET")
 
 _LINKED: Final = regex(r"[@#]|[A-Za-z][A-Za-z0-9+.-]*://|www\.")
 
@@ -78,9 +94,12 @@ def tidy(text: str, source: str, kept: Sequence[Span] = ()) -> Edited:
     Returns:
         The text, with a map from ``text`` to it.
     """
-    if not kept and _SET.fullmatch(text) and has_han(text) and not _COUNTED.search(text):
+    doubled = tuple(_doubled(text, source))
+    set_ = not (kept or doubled) and _SET.fullmatch(text) and has_han(text)
+    if set_ and not _COUNTED.search(text):
         return apply(text, _set_end(text, source, ()))
-    debris = sorted((*_debris(text, source), *_edges(text), *_stray_brackets(text, source)))
+    own = (*_debris(text, source), *_edges(text), *_stray_brackets(text, source))
+    debris = sorted((*own, *doubled))
     clean = apply(text, outside(debris, kept)) if debris else Edited(text)
     if not has_han(clean.text):
         left = [clean.forward(span) for span in kept]
@@ -100,6 +119,14 @@ def _set_counted(text: str, _source: str, _kept: Sequence[Span]) -> Iterator[Edi
     """Put the mark of lists between numbers: a comma there looks like one of thousands."""
     for found in _COUNTED.finditer(text):
         yield Edit(*found.span(), "、")
+
+
+def _doubled(text: str, source: str) -> Iterator[Edit]:
+    """Delete what the model said twice in a row, unless somebody stammers."""
+    for found in _DOUBLED.finditer(text):
+        if _STUTTER.search(source.lower()):
+            return
+        yield Edit(*found.span(), "")
 
 
 def _debris(text: str, source: str) -> Iterator[Edit]:
@@ -165,21 +192,23 @@ def _run(text: str, found: re.Match[str], source: str) -> str | None:
         # Options (--help) and rules are no dashes, and hyphens that were typed stay hyphens.
         option = text[end : end + 1].isascii() and text[end : end + 1].isalnum()
         plain = old[0] == "-" and (old in source or option)
+        # Nor does a dash between numbers stand for a pause.
+        plain = plain or (old == "–" and _visible(text, start, -1).isdigit())
         return "——" if beside and not plain else None
     face = _OPEN_FACE.match(text, start)
     if kind == "mark" and not (face and face.group() in source):
-        return _marks(text, found)
+        return _marks(text, found, source)
     return None
 
 
-def _marks(text: str, found: re.Match[str]) -> str | None:
+def _marks(text: str, found: re.Match[str], source: str) -> str | None:
     start, end = found.span()
     old = found.group()
     before, after = text[start - 1 : start], text[end : end + 1]
     beside = is_wide(_visible(text, start, -1)) or is_wide(_visible(text, end, 1))
     final = not _visible(text, end, 1)
     ascii_ = old.isascii()
-    if ascii_ and not beside and not final:
+    if (ascii_ and not beside and not final) or (final and _is_abbreviated(text, start, source)):
         return None
     if ascii_ and _is_word(before) and _is_word(after) and not (is_wide(before) or is_wide(after)):
         return None  # 3.5, 12:30, a.b
@@ -210,6 +239,8 @@ def _set_spaces(text: str, source: str, kept: Sequence[Span]) -> Iterator[Edit]:
     if not kept and " " not in text:
         return
     linked = [span for span in kept if _LINKED.match(span.of(text))]
+    named = [span for span in kept if _NAMED.fullmatch(span.of(text))]
+    edges = {at for span in named for at in (span.start, span.end)}
     starts, ends = {span.start for span in linked}, {span.end for span in linked}
     for found in re.finditer(" +", text):
         start, end = found.span()
@@ -217,7 +248,9 @@ def _set_spaces(text: str, source: str, kept: Sequence[Span]) -> Iterator[Edit]:
         needed = (end in starts and before not in _CLOSED) or (
             start in ends and after not in _CLOSED
         )
-        if before and after and not needed and _needs_no_space(before, after):
+        # C# and .NET are words, too.
+        named_so = (start in edges and is_wide(after)) or (end in edges and is_wide(before))
+        if before and after and not needed and (named_so or _needs_no_space(before, after)):
             yield Edit(start, end, "")
         elif end - start > 1 and found.group() not in source:
             yield Edit(start + 1, end, "")
@@ -295,8 +328,18 @@ def _set_end(text: str, source: str, kept: Sequence[Span]) -> Iterator[Edit]:
     while start > least and text[start - 1] in "。？！：；，…":
         start -= 1
     made = _mirrored(text[start:end], _final_marks(source))
+    if made == "。" and _is_abbreviated(text, start - (text[start - 1 : start] == "."), source):
+        made = "" if text[start - 1] == "." else "."
     if made != text[start:end]:
         yield Edit(start, end, made)
+
+
+def _is_abbreviated(text: str, end: int, source: str) -> bool:
+    """Tell whether a text ends at a position with the abbreviation that its source ends with."""
+    if not source.endswith(".") or not text[end - 1 : end].isascii():
+        return False
+    found = _ABBREVIATED.search(source[-24:])
+    return found is not None and text.endswith(found["word"], 0, end)
 
 
 def _mirrored(has: str, wanted: str) -> str:

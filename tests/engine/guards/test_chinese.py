@@ -170,7 +170,8 @@ def test_human_translations_lose_no_letter(name):
     for line in (EVALUATION / name).read_text(encoding="utf-8").splitlines():
         source, text = line.split("\t")[:2]
         made = tidy(text, source).text
-        assert [c for c in made if c.isalnum()] == [c for c in text if c.isalnum()]
+        meant = text.replace("咄咄逼人的的人", "咄咄逼人的人")  # a slip of the hand
+        assert [c for c in made if c.isalnum()] == [c for c in meant if c.isalnum()]
 
 
 @given(
@@ -195,3 +196,36 @@ def test_hostile_texts_take_no_longer_than_they_are_long(unit):
 def test_a_space_that_the_model_doubled_is_one():
     assert tidy("Holly  Willby离开", "Holly Willby left").text == "Holly Willby离开"
     assert tidy("Holly  Willby离开", "Holly  Willby left").text == "Holly  Willby离开"
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "made"),
+    [
+        ("Smith & Sons Ltd.", "史密斯父子Ltd。", "史密斯父子Ltd."),
+        ("We asked Smith Inc.", "我们问了Smith Inc.", "我们问了Smith Inc."),
+        ("It is GitLab B.V.", "是GitLab B.V。", "是GitLab B.V."),
+        ("We asked Smith Inc.", "我们问了史密斯公司.", "我们问了史密斯公司。"),
+        ("He asked.", "他问了A.", "他问了A。"),
+        ("“Good!” – Daily News", "“好！”– 每日新闻", "“好！”——每日新闻"),
+        ("good – or bad", "好 – 或者坏", "好——或者坏"),
+        ("from 2 – 3 hours", "2 – 3小时", "2 – 3小时"),
+        ("Monday–Friday", "周一–周五", "周一–周五"),
+        # What was said twice.
+        ("Please call Tom.", "请请打电话给汤姆。", "请打电话给汤姆。"),
+        ("my book", "我的的书", "我的书"),
+        ("but I, I do not", "但我我不", "但我我不"),
+        ("Please apply.", "请申请请假。", "请申请请假。"),
+        ("his aim", "他的目的的", "他的目的的"),
+        ("my taxi", "我的的士", "我的的士"),
+        ("the others", "其他他", "其他他"),
+        ("me, me", "我我我", "我我我"),
+    ],
+)
+def test_ends_dashes_and_doubled_words_are_set(source, text, made):
+    assert tidy(text, source).text == made
+
+
+@pytest.mark.parametrize("name", ["C#", "C++", ".NET"])
+def test_names_that_begin_or_end_with_a_mark_are_words(name):
+    text = f"用 {name} 编写"
+    assert tidy(text, f"written in {name}", [Span(2, 2 + len(name))]).text == f"用{name}编写"
