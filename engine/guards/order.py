@@ -25,6 +25,7 @@ from engine.guards.casing import normal_case, recased
 from engine.guards.chinese import has_han, tidy
 from engine.guards.dates import rewrite_dates
 from engine.guards.edits import Edited, apply, composed, outside
+from engine.guards.enumerations import enumeration, is_enumerated, part_by_part
 from engine.guards.finishing import (
     as_placed,
     blanked,
@@ -123,7 +124,7 @@ def _unmixed(text: str, setting: Setting) -> Asking:
     parts = english_parts(text) if setting.both and setting.guards.language else None
     if parts is not None:
         return (yield from in_parts(text, parts, partial(_guarded, setting=setting), _FLAG_ORDER))
-    made = yield from _guarded(text, setting)
+    made = yield from _enumerated(text, setting)
     if not (setting.both and setting.guards.verbatim) or "wrong-language" in made.flags:
         return made
     named = as_chinese(text, made.text, setting.convert)
@@ -141,6 +142,17 @@ def _as_set_phrase(text: str, said: str) -> TranslatedSegment:
     whole = Span(0, len(text))
     links = (AlignedSpan(whole, Span(0, len(said))),)
     return TranslatedSegment(segment=Segment(0, whole, text), text=said, alignment=links)
+
+
+def _enumerated(text: str, setting: Setting) -> Asking:
+    """Translate one line; part by part if that costs the marks of an enumeration in it."""
+    marks = enumeration(text) if setting.both and setting.guards.omissions else ()
+    way = partial(_guarded, setting=setting)
+    if not (marks and marks[0].span.start == 0):
+        made = yield from way(text)
+        if not marks or is_enumerated(marks, made.text):
+            return made
+    return (yield from part_by_part(text, marks, way, _FLAG_ORDER))
 
 
 def _guarded(text: str, setting: Setting) -> Asking:
