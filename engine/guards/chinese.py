@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.document import Span
 from engine.guards.edits import Edit, Edited, apply, composed, outside
+from engine.guards.emoticons import is_emoticon
 from engine.guards.quotes import quotes
 from engine.guards.titles import ends_with_title
 from engine.guards.wide import HAN, IS_HAN, MARKS, count_han, has_han, is_wide
@@ -33,7 +34,7 @@ _ADDRESSES: Final = (
 )
 _MARKS_IN_A_ROW: Final = (
     r"(?P<dots>(?:\.{3,}+|…++|。{3,}+|·{3,}+)++)"
-    r"|(?P<dash>--+|[—―]+|(?<= )–|–(?= ))"
+    r"|(?P<dash>--+|[—―]+|–)"
     # One that is full-width already stays as it is.
     r"|(?P<mark>(?![，。？！：；](?![,.?!:;，。？！：；]))[,.?!:;，。？！：；]+)"
 )
@@ -51,9 +52,9 @@ _ABBREVIATED: Final = regex(
 """A text that ends so ends with no full stop, or one that Chinese has no room for."""
 
 _DOUBLED: Final = regex(
-    "(?<![请申邀聘敬宴恳])请(?=请(?!请))|(?<![的目有])的(?=的(?![的士确喀]))|(?<![我自])我(?=我(?!我))"
-    "|(?<!你)你(?=你(?!你))|(?<![他其吉])他(?=他(?!他))|(?<!她)她(?=她(?!她))|(?<![它其])它(?=它(?!它))"
-    "|(?<!这)这(?=这(?!这))|(?<![但不])但(?=但)|(?<![或])或(?=或)|(?<![棉])被(?=被(?!子))"
+    "(?<![申邀聘敬宴恳])请(?=请)|(?<![目有])的(?=的(?![士确喀]))|(?<!自)我(?=我)|你(?=你)"
+    "|(?<![其吉])他(?=他)|她(?=她)|(?<!其)它(?=它)|这(?=这)|(?<!不)但(?=但)|或(?=或)"
+    "|(?<!棉)被(?=被(?!子))"
 )
 """Words of one character that nobody says twice, the first of two; no parts of other words."""
 
@@ -193,7 +194,8 @@ def _run(text: str, found: re.Match[str], source: str) -> str | None:
         option = text[end : end + 1].isascii() and text[end : end + 1].isalnum()
         plain = old[0] == "-" and (old in source or option)
         # Nor does a dash between numbers stand for a pause.
-        plain = plain or (old == "–" and _visible(text, start, -1).isdigit())
+        if old == "–":
+            plain = _visible(text, start, -1).isdigit() or " – " not in source
         return "——" if beside and not plain else None
     face = _OPEN_FACE.match(text, start)
     if kind == "mark" and not (face and face.group() in source):
@@ -242,11 +244,14 @@ def _set_spaces(text: str, source: str, kept: Sequence[Span]) -> Iterator[Edit]:
     named = [span for span in kept if _NAMED.fullmatch(span.of(text))]
     edges = {at for span in named for at in (span.start, span.end)}
     starts, ends = {span.start for span in linked}, {span.end for span in linked}
+    faces = [span for span in kept if is_emoticon(span.of(text))]
+    starts |= {span.start for span in faces}
+    face_ends = {span.end for span in faces}
     for found in re.finditer(" +", text):
         start, end = found.span()
         before, after = text[start - 1 : start], text[end : end + 1]
         needed = (end in starts and before not in _CLOSED) or (
-            start in ends and after not in _CLOSED
+            (start in ends or start in face_ends) and after not in _CLOSED
         )
         # C# and .NET are words, too.
         named_so = (start in edges and is_wide(after)) or (end in edges and is_wide(before))

@@ -39,7 +39,7 @@ class Item:
         span: Where it stands in the text.
         text: What is put back.
         soft: What the model may see in its place, because it can be read: the character that an
-            entity names, an operator, or nothing in place of what nobody sees. ``None`` for what
+            entity names, an operator, or nothing in place of what nobody reads. ``None`` for what
             no model copies reliably.
         alone: Whether it is a tag, to which nothing is glued.
     """
@@ -87,13 +87,18 @@ def elements(text: str, spans: Sequence[VerbatimSpan]) -> Elements:
     ]
     tags = {tag for pair in pairs for tag in (pair.opening, pair.closing)}
     items: list[Item] = []
-    for each in spans:
+    for index, each in enumerate(spans):
         whole = next((span for span in hollow if _covers(span, each.span)), None)
         if each.span in tags:
             continue
         if whole is not None:
             if not items or not _covers(items[-1].span, whole):
                 items.append(Item(whole, whole.of(text)))
+            continue
+        if each.kind == "emoticon":
+            low = spans[index - 1].span.end if index else 0
+            high = spans[index + 1].span.start if index + 1 < len(spans) else len(text)
+            items.append(_emoticon(text, each.span, low, high))
             continue
         items.append(_item(text, each))
     return Elements(tuple(_joined(text, items, sorted(tags, key=_start))), tuple(pairs))
@@ -115,6 +120,7 @@ def cuts(text: str, spans: Sequence[VerbatimSpan]) -> tuple[Span, ...]:
     """
     tokens = [each.span for each in spans if each.span.of(text).startswith(">>")]
     tokens = [span for span in tokens if text.startswith("<<", span.end - 2)]
+    tokens += (each.span for each in spans if each.kind == "emoticon" and _is_apart(text, each))
     tags = [each.span for each in spans if each.kind == "markup"]
     if not tags:
         return tuple(tokens)
@@ -138,6 +144,15 @@ def cuts(text: str, spans: Sequence[VerbatimSpan]) -> tuple[Span, ...]:
         elif start is None or start not in cut:
             break
     return tuple(sorted(cut, key=_start))
+
+
+def _is_apart(text: str, emoticon: VerbatimSpan) -> bool:
+    """Say whether an emoticon stands at an end of a text, or between two sentences of it."""
+    span = emoticon.span
+    if not _WORD.search(text, 0, span.start):
+        return True
+    behind = _WORD.search(text, span.end)
+    return behind is None or behind.group().isupper()
 
 
 def _start(span: Span) -> int:
@@ -217,6 +232,24 @@ def _item(text: str, each: VerbatimSpan) -> Item:
     soft = written if each.kind in {"symbol", "name"} else None
     soft = "" if each.kind == "control" else soft
     return Item(each.span, written, soft, alone=each.kind == "markup")
+
+
+def _emoticon(text: str, span: Span, low: int, high: int) -> Item:
+    """Return an emoticon with its spaces: a model sees only that a space is there.
+
+    Args:
+        text: The text.
+        span: Where the emoticon stands.
+        low: Where what is put back before it ends.
+        high: Where what is put back behind it begins.
+    """
+    if span.of(text).startswith("<"):
+        return Item(span, span.of(text), span.of(text))
+    # What stands beside it may be another one, which has a claim to the same space.
+    before = span.start > low + 1 and text[span.start - 1] == " "
+    after = span.end + 1 < high and text[span.end] == " "
+    around = Span(span.start - before, span.end + after)
+    return Item(around, around.of(text), " ")
 
 
 def _joined(text: str, items: Sequence[Item], tags: Sequence[Span]) -> Iterator[Item]:

@@ -23,6 +23,7 @@ VerbatimKind = Literal[
     "version",
     "date",
     "symbol",
+    "emoticon",
     "control",
     "name",
     "chinese",

@@ -42,9 +42,9 @@ class Slot:
     def named(self) -> bool:
         """Whether that is a name such as ``C#``, which the model puts where it belongs.
 
-        What nobody sees may stand anywhere, too.
+        What nobody reads may stand anywhere, too.
         """
-        return self.soft and (not self.word or any(map(str.isalnum, self.word)))
+        return self.soft and (not self.word.strip() or any(map(str.isalnum, self.word)))
 
 
 @record

@@ -12,6 +12,7 @@ from engine.guards.addresses import addresses
 from engine.guards.bidi import unpaired
 from engine.guards.brands import brands
 from engine.guards.code_lines import code_line_spans, is_code_line
+from engine.guards.emoticons import emoticons
 from engine.guards.formulas import formulas
 from engine.guards.identifiers import identifiers
 from engine.guards.language import split_foreign
@@ -44,8 +45,8 @@ _PROSE: Final = regex(
 """Such a text holds no span but those of plain letters, and most sentences are such: the search is
 spared them."""
 
-_PLAIN: Final = ("localhost", "YY", "yy")
-"""What is in spans of nothing but letters: a name of hosts, and how dates are to look."""
+_PLAIN: Final = ("localhost", "YY", "yy", ";)", "xD", "XD")
+"""What is in spans of letters and such marks: a name of hosts, how dates are to look, a laugh."""
 
 _UNBROKEN: Final = regex(r"[^\W\u2e80-\uffff]{100,}+")
 """No word of a language with spaces is so long: whatever it is, nobody wants it translated."""
@@ -95,7 +96,7 @@ def _searched(text: str, *, chinese: bool) -> tuple[VerbatimSpan, ...]:
     paid = () if ascii_ or not chinese else _MARKED_AMOUNT.finditer(text)
     amounts = (found("id", *match.span()) for match in paid)
     written_so = (*markup(text), *addresses(text), *identifiers(text), *formulas(text))
-    written_so += tuple(passwords(text))
+    written_so = (*emoticons(text), *written_so, *passwords(text))
     if not ascii_:
         written_so += tuple(unpaired(text))
     names = brands(text) if chinese else ()
