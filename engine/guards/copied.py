@@ -25,6 +25,7 @@ _EMOJI: Final = regex(
 )
 
 _SENTENCE_END: Final = regex("[.!?。！？]+(?![0-9A-Za-z])")
+_DAY: Final = regex("(?:星期|周|週|礼拜)[一二三四五六日天末]")
 _LAST_WORD: Final = regex(r"\w*\Z")
 
 _USUAL: Final = "℃℉°№™©®①②③④⑤⑥⑦⑧⑨⑩↑↓←→■□●○★☆"
@@ -254,7 +255,7 @@ def _insertions(
         others = [
             link for link in links if link.source.end <= span.start or link.source.start >= span.end
         ]
-        at = max(least, _after_words(source, span, target, others))
+        at = max(least, _beside_day(target, _after_words(source, span, target, others)))
         least = at
         text = span.of(source)
         if made and made[-1].start == at:
@@ -266,6 +267,12 @@ def _insertions(
         right = " " if after.isalnum() and source[span.end : span.end + 1] == " " else ""
         made.append(Edit(at, at, left + text + right))
     return made
+
+
+def _beside_day(target: str, at: int) -> int:
+    """Move a position out of the name of a day, to its beginning."""
+    found = _DAY.search(target, max(0, at - 2), at + 2)
+    return found.start() if found and found.start() < at < found.end() else at
 
 
 def _after_words(source: str, span: Span, target: str, links: Sequence[AlignedSpan]) -> int:

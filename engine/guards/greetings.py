@@ -5,6 +5,8 @@ Alone on their lines they give a model nothing to go by, and word for word they 
 
 from typing import Final
 
+from engine.guards.surnames import usual
+from engine.guards.titles import NAMES, chinese_title
 from engine.patterns import regex
 
 _LINES: Final = (
@@ -32,6 +34,11 @@ _LONGEST: Final = max(map(len, _PHRASES)) + 2
 _END: Final = regex(r"\s*([,.!:;]?)\s*\Z")
 _MARKS: Final = {"": "", ",": "，", ".": "。", "!": "！", ":": "：", ";": "；"}
 
+_DEAR: Final = regex(
+    rf"Dear (?P<title>Mr|Mrs|Ms|Dr|Prof|Professor|Doctor)\.? (?P<name>{NAMES})(?P<mark>[,:!]?)\s*"
+)
+_DEAR_MARKS: Final = {"": "", ",": "：", ":": "：", "!": "！"}
+
 _ALONE: Final = frozenset(("best", "yours", "thanks", "thank you", "cheers", "warmly"))
 """Phrases that close a letter only with the comma behind them."""
 
@@ -45,6 +52,9 @@ def greeting(text: str) -> str | None:
     Returns:
         ``None`` if the text is none, or says more.
     """
+    if text.startswith("Dear ") and (found := _DEAR.fullmatch(text)):
+        name, title = found["name"], chinese_title(found["title"])
+        return f"尊敬的{usual(name) or name}{title}{_DEAR_MARKS[found['mark']]}"
     if len(text) > _LONGEST:
         return None
     end = _END.search(text)

@@ -96,6 +96,12 @@ def _edits(source: str, target: str, write: Callable[[str], str]) -> Iterator[Ed
         yield Edit(*found.span(), ways[0] + write(title))
 
 
+def usual(name: str) -> str | None:
+    """Return what Chinese usually writes for a surname that is an English word."""
+    ways = _SURNAMES.get(name)
+    return ways[0] if ways else None
+
+
 def with_particles(target: str, named: Edited) -> Edited:
     """Write 的 behind the people of :func:`as_chinese` where their ``'s`` was copied.
 

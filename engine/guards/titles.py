@@ -26,15 +26,21 @@ _HONOURED: Final = {
     "Ms": "女士",
     "Dr": "博士",
     "Prof": "教授",
+    "Professor": "教授",
+    "Doctor": "博士",
 }
 """What Chinese says behind a name, of the titles that need no knowledge of who it is."""
 
 _NAME: Final = rf"[{LATIN}]++(?:['’-][{LATIN}]++)*+"
 _PARTICLE: Final = "(?:van|von|der|den|de|del|della|di|da|la|le|al|bin|ten|ter)"
+NAMES: Final = (
+    rf"(?:[A-Z]\. ){{0,2}}(?:{_PARTICLE} ){{0,2}}(?=[^\Wa-z])(?!Pepper|Dre\b|Martens){_NAME}"
+    rf"(?: (?:{_PARTICLE} ){{0,2}}(?=[^\Wa-z]){_NAME}){{0,3}}"
+)
+"""As a pattern: up to four names in Latin letters, with initials before and small words between."""
+
 _LATIN_TITLED: Final = regex(
-    rf"(?<![{LATIN}])(?P<title>{'|'.join(_HONOURED)})(?:\. ?| )(?P<name>(?:[A-Z]\. ){{0,2}}"
-    rf"(?:{_PARTICLE} ){{0,2}}(?=[^\Wa-z])(?!Pepper|Dre\b|Martens){_NAME}"
-    rf"(?: (?:{_PARTICLE} ){{0,2}}(?=[^\Wa-z]){_NAME}){{0,3}})(?!\. [A-Z])"
+    rf"(?<![{LATIN}])(?P<title>{'|'.join(_HONOURED)})(?:\. ?| )(?P<name>{NAMES})(?!\. [A-Z])"
 )
 _LAST: Final = regex(rf"(?<![A-Za-z])(?:{_TITLES})\Z")
 
@@ -82,6 +88,11 @@ def honoured(target: str) -> Iterator[Edit]:
         name = _POSSESSIVE.sub("", found["name"])
         owns = name != found["name"] and target[found.end() : found.end() + 1] != "的"
         yield Edit(*found.span(), name + _HONOURED[found["title"]] + "的" * owns)
+
+
+def chinese_title(title: str) -> str:
+    """Return what Chinese says behind a name for a title before it."""
+    return _HONOURED[title]
 
 
 def ends_with_title(text: str) -> bool:

@@ -219,6 +219,9 @@ def test_a_space_that_the_model_doubled_is_one():
         ("my taxi", "我的的士", "我的的士"),
         ("the others", "其他他", "其他他"),
         ("me, me", "我我我", "我我我"),
+        ("Please call.", "请请请打电话。", "请打电话。"),
+        ("“Good!” – Daily News", "“好！”–每日新闻", "“好！”——每日新闻"),
+        ("Paris–Dakar is hard", "巴黎–达喀尔很难", "巴黎–达喀尔很难"),
     ],
 )
 def test_ends_dashes_and_doubled_words_are_set(source, text, made):

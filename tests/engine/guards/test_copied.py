@@ -206,3 +206,15 @@ def test_a_name_that_the_model_knows_without_its_marks_may_become_chinese():
     links = linked(source, target, ("Zürich", "苏黎世"), ("old", "古老"))
     knows = {"Zurich", "Z", "r", "i", "c", "h"}.__contains__
     assert restore(source, target, links, knows).text == target
+
+
+@pytest.mark.parametrize("day", ["周三", "星期三", "礼拜天"])
+def test_nothing_is_put_into_the_name_of_a_day(day):
+    source, target = "Come Ω on Wednesday", f"{day}来"
+    at = len(day) - 1
+    links = [AlignedSpan(Span(0, 4), Span(0, at)), AlignedSpan(Span(7, 9), Span(at, at + 1))]
+    assert restore(source, target, links).text.replace(" ", "") == f"Ω{day}来"
+
+
+def test_what_stands_before_a_day_stays_there():
+    assert restore("Ω Wednesday", "周三", []).text.replace(" ", "") == "Ω周三"

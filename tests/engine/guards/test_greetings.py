@@ -18,6 +18,11 @@ from tests.support.guarding import translated
         ("To whom it may concern,", "敬启者："),
         ("Dear Sir or Madam,", "尊敬的先生或女士："),
         ("Hi everyone,", "大家好，"),
+        ("Dear Mr. O'Connor,", "尊敬的O'Connor先生："),
+        ("Dear Ms Kowalczyk:", "尊敬的Kowalczyk女士："),
+        ("Dear Dr. Ana van der Berg,", "尊敬的Ana van der Berg博士："),
+        ("Dear Mr. Brown,", "尊敬的布朗先生："),
+        ("Dear Mr. Brown, hello", None),
         # What may be something else, and what says more.
         ("Best", None),
         ("Cheers", None),
