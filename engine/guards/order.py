@@ -38,6 +38,7 @@ from engine.guards.greetings import greeting
 from engine.guards.language import is_chinese, is_latin, is_wrong, split_foreign
 from engine.guards.loops import is_loop
 from engine.guards.mixed import english_parts, in_parts
+from engine.guards.mnemonics import find_label, labelled
 from engine.guards.placing import Candidate, Placed, Placing, is_kept, place
 from engine.guards.repair import repair
 from engine.guards.rewriting import rewrite, rewrite_only
@@ -121,11 +122,14 @@ def _unmixed(text: str, setting: Setting) -> Asking:
     """Translate one line; of one that is Chinese already, only the English in it."""
     if setting.both and setting.guards.typesetting and (said := greeting(text) or answers(text)):
         return _as_set_phrase(text, said if setting.convert is None else setting.convert(said))
+    verbatim = setting.both and setting.guards.verbatim
+    if verbatim and (label := find_label(text, setting.knows)) is not None:
+        return labelled((yield from _unmixed(label.plain.text, setting)), label)
     parts = english_parts(text) if setting.both and setting.guards.language else None
     if parts is not None:
         return (yield from in_parts(text, parts, partial(_guarded, setting=setting), _FLAG_ORDER))
     made = yield from _enumerated(text, setting)
-    if not (setting.both and setting.guards.verbatim) or "wrong-language" in made.flags:
+    if not verbatim or "wrong-language" in made.flags:
         return made
     named = as_chinese(text, made.text, setting.convert)
     if not named.edits:
