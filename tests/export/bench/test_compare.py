@@ -1,6 +1,7 @@
 """Real engines on a tiny model: what they are asked is the same, so what they say is."""
 
 import json
+from contextlib import ExitStack
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -42,19 +43,28 @@ def test_an_interpreter_without_optimum_is_told_apart(checkpoint, tmp_path):
     assert "cannot be run: FileNotFoundError" in nowhere.skipped["optimum"]
 
 
+@pytest.fixture(scope="module")
+def exact(field):
+    """The engines of the same weights, each in a process that takes seconds to start."""
+    with ExitStack() as stack:
+        yield [
+            (each, stack.enter_context(Worker(each.name, threads=1)))
+            for each in field.contestants
+            if each.name in EXACT
+        ]
+
+
 @pytest.mark.parametrize("beam", [1, 4])
 @pytest.mark.parametrize("fixed", [False, True])
-def test_engines_of_the_same_weights_say_the_same(field, beam, fixed):
+def test_engines_of_the_same_weights_say_the_same(exact, beam, fixed):
     """At once and one by one, ending by themselves and not."""
     how = How(beam=beam, limit=12, fixed=fixed, batch=2)
     found = {}
-    for each in field.contestants:
-        if each.name in EXACT:
-            with Worker(each.name, threads=1) as worker:
-                settings = {"threads": 1, "fixed": fixed}
-                worker.ask("load", rival=each.name, path=str(each.path), settings=settings)
-                found[each.name] = worker.run(SOURCES, how).outputs
-                assert [worker.run([one], how).outputs[0] for one in SOURCES] == found[each.name]
+    for each, worker in exact:
+        settings = {"threads": 1, "fixed": fixed}
+        worker.ask("load", rival=each.name, path=str(each.path), settings=settings)
+        found[each.name] = worker.run(SOURCES, how).outputs
+        assert [worker.run([one], how).outputs[0] for one in SOURCES] == found[each.name]
     ours, theirs = found["yiwen-float32"], found["transformers"]
     assert ours == theirs
     assert {len(ids) for ids in ours} == {12} if fixed else {len(ids) for ids in ours} != {12}
