@@ -54,11 +54,19 @@ _PREPOSITIONS: Final = frozenset(
         *("By", "Until", "To", "Unlike", "Like"),
     )
 )
-_PARTED: Final = regex(
-    "(?:[”’》」] ?[“‘《「]"
-    "| ?(?:[、，,;；/&—]|和|与|與|及|以及|或|或者|还是|還是|跟|还有|還有|and|or) ?)+"
+_LEADING: Final = regex(
+    rf"(?:\A|[.!?] )(?:According to|{'|'.join(sorted(_PREPOSITIONS))})(?: [\w-]{{1,20}}){{0,4}} \Z"
 )
+"""What begins an aside: by default, according to plans."""
+
+_WORDS: Final = "和|与|與|及|以及|或|或者|还是|還是|跟|还有|還有|and|or"
+_PARTED: Final = regex(f"(?:[”’》」] ?[“‘《「]| ?(?:[、，,;；/&—]|{_WORDS}) ?)+")
 """What parts the members of a list in Chinese; several together part two of them."""
+
+_LISTED: Final = regex(
+    f"(?:[”’》」][ 到]?[“‘《「]|(?<=[A-Za-z]), (?=[A-Z])|[，,]? ?(?:[、;；/&—]|{_WORDS}) ?)+"
+)
+"""The same without the commas that part clauses, where members are parted by 、."""
 
 
 def lists(text: str) -> tuple[Listed, ...]:
@@ -92,7 +100,9 @@ def _is_aside(text: str, first: Span) -> bool:
     word = first.of(text)
     if word in _OPENERS or (word.endswith("ly") and word.isalpha()):
         return True
-    return word.split(" ")[0] in _PREPOSITIONS
+    if word.split(" ")[0] in _PREPOSITIONS:
+        return True
+    return word.islower() and _LEADING.search(text[: first.start]) is not None
 
 
 def lacking(source: str, target: str) -> bool:
@@ -103,7 +113,13 @@ def lacking(source: str, target: str) -> bool:
         target: Its translation.
     """
     wanted = sum(len(each.members) - 1 for each in lists(source))
-    return wanted > 0 and sum(1 for _ in _PARTED.finditer(target)) < wanted
+    parted = _LISTED if "、" in target else _PARTED
+    return wanted > 0 and sum(1 for _ in parted.finditer(target)) < wanted
+
+
+def members(source: str) -> tuple[Span, ...]:
+    """Return the members of the lists of an English text, in order."""
+    return tuple(member for each in lists(source) for member in each.members)
 
 
 def as_list(members: Sequence[str], *, choice: bool) -> str:

@@ -6,7 +6,7 @@ from typing import Final, Literal
 import numpy as np
 
 from engine.document import Span
-from engine.guards.lists import lacking
+from engine.guards.lists import lacking, members
 from engine.guards.titles import bare, titled
 from engine.hypotheses import FloatArray
 from engine.patterns import regex
@@ -23,7 +23,7 @@ _UNCOVERED: Final = 0.15
 """Attention, in target tokens, below which nothing came of a word."""
 
 _LITTLE: Final = 0.3
-"""The same for the name behind a title, which is never left out on purpose."""
+"""The same for the name behind a title and for members of lists: none is left out on purpose."""
 
 _APART: Final = frozenset(("", *' ,.;:!?()"“”'))
 """What parts words from each other."""
@@ -78,6 +78,8 @@ def suspected(
     totals = _totals(attention, spans)
     if _lacks_titled(source, target, totals, spans):
         return "name"
+    if (named := members(source)) and min(_heard(named, totals, spans)) < _LITTLE:
+        return "list"
     return _unheard(source, totals, spans)
 
 
@@ -109,8 +111,11 @@ def _lacks_titled(source: str, target: str, totals: Sequence[float], spans: Sequ
         return False
     if next(bare(source, target), None) is not None:
         return True
-    mass = _coverage([(name.start, name.end) for name in names], totals, spans)
-    return any(each < _LITTLE for each in mass)
+    return any(each < _LITTLE for each in _heard(names, totals, spans))
+
+
+def _heard(words: Sequence[Span], totals: Sequence[float], spans: Sequence[Span]) -> list[float]:
+    return _coverage([(word.start, word.end) for word in words], totals, spans)
 
 
 def coverage(words: Sequence[Span], attention: FloatArray, spans: Sequence[Span]) -> list[float]:
@@ -124,8 +129,7 @@ def coverage(words: Sequence[Span], attention: FloatArray, spans: Sequence[Span]
     Returns:
         One for each word. A word that no token stands for counts as covered, at 1.
     """
-    places = [(word.start, word.end) for word in words]
-    return _coverage(places, _totals(attention, spans), spans)
+    return _heard(words, _totals(attention, spans), spans)
 
 
 def _totals(attention: FloatArray, spans: Sequence[Span]) -> list[float]:

@@ -24,6 +24,8 @@ NAMES = ("John", "Peter", "Mary", "Klaus", "Li Wei", "Anna", "Émile", "Mr. Dale
         ("We need eggs, milk, butter, and flour.", ["eggs", "milk", "butter", "flour"]),
         ("Yesterday, Tom, Ann and Bob left.", ["Tom", "Ann", "Bob"]),
         ("In Paris, Tom, Ann and Bob left.", ["Tom", "Ann", "Bob"]),
+        ("By default, red, green, blue and grey are on.", ["red", "green", "blue", "grey"]),
+        ("According to the plans, trees, grass and ponds come.", None),
         ("Sadly, Tom and Ann left.", None),
         ("In Paris, Tom and Ann left.", None),
         ("It is small, red and round.", None),
@@ -48,6 +50,11 @@ def test_lists_are_found(text, members):
         ("I met Alice, Bob and Eve.", "我遇见了爱丽丝和伊芙。"),
         ("We need eggs, milk, butter, flour and sugar.", "我们需要鸡蛋、奶油、面粉和糖。"),
         ("Tom, Ann and Bob met Jim, Kay and Lou.", "汤姆、安和鲍勃见了吉姆和卢。"),
+        # What parts clauses parts no members.
+        (
+            "On Monday, Ann, Bob, Lou and Carl left, and the rest, tired, stayed.",
+            "星期一，安、鲍勃和卡尔走了，其余的人，累了，留了下来。",
+        ),
     ],
 )
 def test_a_member_that_is_missing_is_told(source, target):

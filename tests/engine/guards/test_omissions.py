@@ -51,6 +51,17 @@ def test_a_name_that_nothing_came_of_is():
     assert reason("Marlow") == "name"
 
 
+def test_a_member_of_a_list_that_little_came_of_is():
+    source = ["They", "saw", "Ann", "Bob", "Lou", "and", "Carl"]
+    text = "They saw Ann, Bob, Lou and Carl"
+    attention, spans = attended(source, ignored=["Lou"])
+    places = [Span(text.index(word), text.index(word) + len(word)) for word in source]
+    target = "他们、看见、安、鲍勃和卡尔"
+    assert suspected(text, target, attention, [*places, spans[-1]]) == "list"
+    attention[0, source.index("Lou")] = 0.4
+    assert suspected(text, target, attention, [*places, spans[-1]]) is None
+
+
 def test_short_texts_are_not_suspected_for_coverage():
     assert suspected("Good evening", "好", *attended(["Good", "evening"], ignored=["Good"])) is None
 
