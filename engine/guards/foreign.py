@@ -162,6 +162,11 @@ def may_be_foreign(words: Sequence[str]) -> bool:
     return not _HINTS.isdisjoint(word.lower() for word in words)
 
 
+def is_particle(word: str) -> bool:
+    """Tell whether a word is one of the small ones within names: ``van``, ``de``."""
+    return word in _PARTICLES
+
+
 def without_names(words: Sequence[str]) -> list[str]:
     """Return the words of a text that are no names: those in small letters, and its first one.
 

@@ -10,6 +10,8 @@ LATIN: Final = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff"
 
 _WORD: Final = regex(f"[{LATIN}]+")
 
+_TWO: Final = regex(f"[{LATIN}]{{2}}")
+
 _LIGATED: Final = {
     "ß": "ss",
     "ẞ": "SS",
@@ -41,6 +43,11 @@ _LIGATED: Final = {
 def is_latin_word(text: str) -> bool:
     """Tell whether a text is nothing but Latin letters."""
     return _WORD.fullmatch(text) is not None
+
+
+def has_latin(text: str) -> bool:
+    """Tell whether a text has two Latin letters in a row."""
+    return _TWO.search(text) is not None
 
 
 def plain(text: str) -> str:

@@ -36,9 +36,11 @@ from engine.guards.finishing import (
 )
 from engine.guards.greetings import greeting
 from engine.guards.language import is_chinese, is_latin, is_wrong, split_foreign
+from engine.guards.letters import has_latin
 from engine.guards.loops import is_loop
 from engine.guards.mixed import english_parts, in_parts
 from engine.guards.mnemonics import find_label, labelled
+from engine.guards.people import is_people
 from engine.guards.placing import Candidate, Placed, Placing, is_kept, place
 from engine.guards.repair import repair
 from engine.guards.rewriting import rewrite, rewrite_only
@@ -129,8 +131,9 @@ def _unmixed(text: str, setting: Setting) -> Asking:
     if parts is not None:
         return (yield from in_parts(text, parts, partial(_guarded, setting=setting), _FLAG_ORDER))
     made = yield from _enumerated(text, setting)
-    if not verbatim or "wrong-language" in made.flags:
-        return made
+    guessed = setting.both and setting.guards.copied and is_people(text) and _is_guessed(made)
+    if guessed or not verbatim or "wrong-language" in made.flags:
+        return _as_set_phrase(text, text) if guessed else made
     named = as_chinese(text, made.text, setting.convert)
     if not named.edits:
         return made
@@ -139,6 +142,11 @@ def _unmixed(text: str, setting: Setting) -> Asking:
         again = replace(again, text=tidy(again.text, text).text, alignment=())
     whole, links = edited_links(with_particles(again.text, named), named.sources(again.alignment))
     return replace(again, segment=made.segment, text=whole, alignment=links)
+
+
+def _is_guessed(made: TranslatedSegment) -> bool:
+    """Tell whether names are likely made up: the model doubts them, or left some of them."""
+    return "low-confidence" in made.flags or (has_han(made.text) and has_latin(made.text))
 
 
 def _as_set_phrase(text: str, said: str) -> TranslatedSegment:

@@ -11,11 +11,10 @@ from typing import Final, NamedTuple
 from engine.document import Span
 from engine.guards.edits import Edit, Edited, apply, outside
 from engine.guards.language import is_common
-from engine.guards.letters import LATIN, plain
+from engine.guards.letters import LATIN, has_latin, plain
 from engine.patterns import regex
 from engine.records import record
 
-_RUN: Final = regex(rf"[{LATIN}]{{2}}")
 _WORD: Final = regex(rf"[{LATIN}][{LATIN}0-9]*+(?:['’&-][{LATIN}0-9]++)*+")
 _RUN_ON: Final = regex(f"[{LATIN}0-9]")
 _JOINTS: Final = regex("['’&-]")
@@ -76,7 +75,7 @@ def respelt(source: str, target: str, kept: Sequence[Span] = ()) -> Respelt:
         target: Its Chinese translation.
         kept: Spans of the target that are not touched, in order.
     """
-    if _RUN.search(target) is None:
+    if not has_latin(target):
         return Respelt(Edited(target))
     words = set(_WORD.findall(source))
     unknown = [found for found in _WORD.finditer(target) if found.group() not in words]
