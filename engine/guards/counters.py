@@ -44,6 +44,10 @@ _TIME: Final = regex(
 )
 """In a text with one of them a number may count time."""
 
+_AGED: Final = regex(
+    r"(?i:\b(?:old|age|young|teen|turn|birthday|year|child|kid|boy|girl|people|person|adult|player"
+    r"|student|pupil|member|everyone|m[ae]n|wom[ae]n|(?:he|she|i|we|they|you)\b))"
+)
 _COUNTED: Final = regex(
     r" (?:[a-z]{3,12} )?(?:people|men|women|children|[a-z]{2,12}(?<!is)(?<!us)(?<!ss)s)(?![\w'’-])"
 )
@@ -79,11 +83,21 @@ def stray_units(source: str, wanted: Sequence[Number], target: str) -> Iterator[
         alone = not target[start - 1 : start].isdecimal()
         if behind == start + len(text) or not alone or _TIMED.match(source, number.span.end):
             continue
-        if _names(source, number):
+        if _names(source, number) or _is_no_age(source, number, target[behind - 1]):
             yield Edit(start + len(text), behind, "")
         elif _COUNTED.match(source, number.span.end) and not _TIME.search(source):
             of = target.startswith("的", behind)
             yield Edit(start + len(text), behind + of, "个")
+
+
+def _is_no_age(source: str, number: Number, unit: str) -> bool:
+    """Tell whether a number is no years or age: 3.9, or 9 to 5, where nobody is spoken of."""
+    if unit not in "年岁" or (unit == "年" and _TIME.search(source)):
+        return False
+    if "." in number.text:
+        return not _TIME.search(source)
+    ends = source.endswith(("to ", "than ", "from "), 0, number.span.start)
+    return unit == "岁" and ends and not _AGED.search(source)
 
 
 def _names(source: str, number: Number) -> bool:

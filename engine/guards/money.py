@@ -73,8 +73,9 @@ def _written(found: dict[str, str | None], text: str) -> str | None:
     """Return how Chinese writes an amount; ``None`` if it may stay, or is none."""
     amount, mark, scale = found["amount"] or "", found.get("mark"), found["scale"]
     code = found.get("whose") or found.get("code") or ""
+    each = f"/{_PER[found['each']]}" if found["each"] else ""
     if not code and mark in {*PLAIN_MARKS, "¥"} and not scale:
-        return None
+        return f"{found['minus'] or ''}{mark}{amount}{each}" if each else None
     if code == "CAD" and not _PAID.search(text):
         return None
     unit = _unit(code, mark or "", text)
@@ -83,9 +84,7 @@ def _written(found: dict[str, str | None], text: str) -> str | None:
             return None
         value = Fraction(amount.replace(",", "")) * SCALES[scale.strip(" \u00a0-").lower()]
         amount = in_ten_thousands(value, "")
-    each = found["each"]
-    per = f"/{_PER[each]}" if each else ""
-    return f"{'负' if found['minus'] else ''}{amount}{unit}{per}" if amount and unit else None
+    return f"{'负' if found['minus'] else ''}{amount}{unit}{each}" if amount and unit else None
 
 
 def _unit(code: str, mark: str, text: str) -> str | None:

@@ -266,7 +266,8 @@ def _parts(match: re.Match[str]) -> tuple[Reading, ...]:
         over, under = _count_of(match["over"]), _PARTS[match["under"].lower()]
         if match["shared"]:
             return (_exactly(Fraction(over, under) * _SCALES[match["shared"].lower()]),)
-        quarters = {Fraction(15 * over)} if under == 4 else set()  # 一刻钟
+        timed = under == 4 and _QUARTERS.match(match.string, match.end())
+        quarters = {Fraction(15 * over)} if timed else set()  # 一刻钟
         return ((frozenset({Fraction(over, under)} | quarters),),)
     if match["halved"]:
         scale = _SCALES[match["of"].lower()]
@@ -278,6 +279,9 @@ def _parts(match: re.Match[str]) -> tuple[Reading, ...]:
     if match["times"]:
         return (_exactly((whole + part) * _SCALES[match["times"].lower()]),)
     return (_exactly(whole + part), _exactly(whole, part))  # 两小时半
+
+
+_QUARTERS: Final = regex(r"(?: of)?(?: an| the)? hours?\b| (?:past|to|after|before|of)\b(?! the)")
 
 
 def _share_of(words: str) -> Fraction:

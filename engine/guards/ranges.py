@@ -45,6 +45,11 @@ _GIVEN: Final = regex(
     r"(?i:\b(?:give[ns]?|gave|giving|pa(?:y|ys|id|ying)|donate[ds]?|adds?|added))\b"
 )
 _APART: Final = regex(r"(?i:\b(?:difference|gap|choose|choice|chosen|distinguish|ratio)\ )\Z")
+_CHANGED: Final = regex(
+    r"(?i:\b(?:from|rose|rise[ns]?|rising|f[ae]ll(?:s|en|ing)?|dropp?(?:ed|s|ing)?|climb(?:ed|s|ing)?"
+    r"|gain(?:ed|s|ing)?|lost|jump(?:ed|s|ing)?|slid|slipped|surged|soared|grew|grown|up|down|added"
+    r"|increased?|decreased?)(?:\ by)?\ )\Z"
+)
 _TELLING: Final = regex(r"[$€£₹₽₩₺₪₫₱฿₴₦]|(?i:hundred|thousand|[mbtr]illion)")
 _SMALL: Final = 1000
 """What has so much by itself has no magnitude from the other end."""
@@ -100,9 +105,10 @@ def _is_range(found: re.Match[str], joint: str) -> bool:
 
 
 def _is_change(found: re.Match[str], joint: str) -> bool:
-    """Tell whether two amounts are how far something went: from $10 to $15."""
+    """Tell whether two amounts are how far something went: from $10 to $15, rose $2 to $45."""
     whole = joint == "to" and (found["lows"] or not found["highs"])
-    return bool(whole) and found.string.endswith(("from ", "From "), 0, found.start())
+    start = found.start()
+    return bool(whole) and _CHANGED.search(found.string, max(0, start - 16), start) is not None
 
 
 def _value(text: str) -> Fraction:

@@ -22,6 +22,9 @@ _LONG: Final = 10
 _FEW: Final = 2
 """``a``, ``once``, ``both``: what has no numeral in English may have one in Chinese."""
 
+_ROUND: Final = frozenset((10, 12, 15, 20, 24, 30, 45, 50, 100))
+"""Numbers that halves, dozens, decades and the like may become."""
+
 _LOOSE: Final = regex(
     r"\b(?:(?i:half|halves|quarter\w*|thirds?|twice|double[ds]?|tripled?|dozens?|noon|midnight|clock"
     r"|fortnight\w*|couple|score|teen\w*|decades?|centur\w+|\w*centen\w*|millenni\w*)|[VX]|[IVXLC]{2,})\b"
@@ -64,8 +67,12 @@ def _unexplained(source: str, there: list[str], target: str) -> Iterator[Numeral
             continue
         value = numeral.value
         seen[value] += 1
-        more = seen[value] > known[value] and (value >= _LONG or not known[value])
-        if more and value > _FEW and not loose:
+        if not known[value]:
+            strange = value > _FEW and not loose
+        else:
+            long = value >= _LONG or value.denominator > 1
+            strange = long and seen[value] > known[value] and not (loose and value in _ROUND)
+        if strange:
             yield numeral
 
 

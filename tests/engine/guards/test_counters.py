@@ -21,7 +21,11 @@ from tests.support.guarding import translated
         ("There are 1500 books.", "有1500年的书。", "有1500个书。"),
         ("20 people came.", "20岁的人来了。", "20个人来了。"),
         ("I have 3 old cats.", "我有3年的老猫。", "我有3年的老猫。"),
+        ("The shop is open from 9 to 5.", "商店从9到5岁。", "商店从9到5。"),
+        ("Version 3.10 is newer than 3.9.", "版本3.10比3.9岁。", "版本3.10比3.9。"),
         # These do count time, or may.
+        ("He lived there for 3.5 years.", "他在那里住了3.5年。", "他在那里住了3.5年。"),
+        ("This is for children from 9 to 12.", "这适合9到12岁的孩子。", "这适合9到12岁的孩子。"),
         ("In 1999 we met.", "1999年我们见面。", "1999年我们见面。"),
         ("He is 20.", "他20岁。", "他20岁。"),
         ("See you at 5.", "5点见。", "5点见。"),

@@ -29,7 +29,7 @@ from engine.guards.numerals import values
         ("a 500-EUR fine", "a 500欧元 fine"),
         ("₹500, ₩10,000, Rs. 300", "500卢比, 10,000韩元, 300卢比"),
         ("a loss of -£3m", "a loss of 负300万英镑"),
-        ("$90k/year", "9万美元/年"),
+        ("$90k/year, €950/month, -$25/hour.", "9万美元/年, €950/月, -$25/小时."),
         ("¥3m in Japan", "300万日元 in Japan"),
         ("A Chinese firm paid ¥3m.", "A Chinese firm paid 300万元人民币."),
         ("20 quid or 50 bucks", "20英镑 or 50美元"),
@@ -40,7 +40,7 @@ from engine.guards.numerals import values
         ("100 CAD drawings", "100 CAD drawings"),
         ("$90km, $2bnx, X$1, TT$50", "$90km, $2bnx, X$1, TT$50"),
         ("USD/EUR 1.08, EURO 2016", "USD/EUR 1.08, EURO 2016"),
-        ("10k people, 5 m, 3M", "10k people, 5 m, 3M"),
+        ("10k, 5 m, 3M", "10k, 5 m, 3M"),
     ],
 )
 def test_amounts_are_written_as_chinese_does(text, made):

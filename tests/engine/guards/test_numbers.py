@@ -126,6 +126,8 @@ def test_a_number_is_found_however_chinese_writes_it(source, target):
         ("one and a half million people", "一百万人", ["one and a half million"]),
         ("a million and a half euros", "一百万欧元", ["a million and a half"]),
         ("a quarter of a million", "四分之一", ["a quarter of a million"]),
+        ("Three quarters of the money is gone.", "没了45。", ["Three quarters"]),
+        ("It takes three quarters of an hour.", "需要45分钟。", []),
         ("1 1/2 million", "100万", ["1 1/2 million"]),
         ("the sixties were wild", "六岁很狂野", ["sixties"]),
         ("in the 1980s", "在1980年", ["1980s"]),

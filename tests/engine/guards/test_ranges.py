@@ -38,6 +38,8 @@ from engine.guards.numerals import values
         ("a score of 3-2, 5-7%, 5-7 m", "a score of 3-2, 5-7%, 5-7 m"),
         ("$5-€7", "$5-€7"),
         ("from $1.20 to $1.35", "from $1.20 to $1.35"),
+        ("The stock rose $1.50 to $45.20.", "The stock rose $1.50 to $45.20."),
+        ("It fell by $2bn to $30bn.", "It fell by 20亿美元 to 300亿美元."),
         ("one to two hundred", "one to two hundred"),
         ("$1-2-3 and $1-2/3", "$1-2-3 and $1-2/3"),
     ],

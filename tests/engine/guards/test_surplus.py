@@ -15,6 +15,8 @@ from tests.support.guarding import translated
     [
         ("It takes 200 days.", "需要200 200天。", ["200"]),
         ("It takes 200 days.", "200天内需要200天。", ["200"]),
+        ("See 4.2 on page 17.", "见17页4.2的4.2。", ["4.2"]),
+        ("Twice as many as in 2019", "2019年的两倍如2019", ["2019"]),
         ("The car costs £20k.", "汽车费用2 £2万万。", ["2万万"]),
         ("It is €7 in 2020.", "2020年3 €7了30日。", ["3", "30"]),
         ("The cat sleeps.", "猫睡了35年。", ["35"]),
