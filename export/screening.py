@@ -106,7 +106,7 @@ class Judgement:
 def choose(
     states: Sequence[Array], projection: Array, bias: Array, *, judged: bool = True
 ) -> tuple[Screen, Judgement] | None:
-    """Find the narrowest stand-in that is good enough; none is sought where the widest is not.
+    """Find the narrowest stand-in that is good enough; the wider one is, the better.
 
     Args:
         states: Hidden states of each sentence, float32 ``[tokens, d_model]``. A stand-in is made
@@ -123,19 +123,23 @@ def choose(
     if len(states) < 2:
         return None
     seen, unseen = (np.concatenate(states[half::2])[:_MOST_STATES] for half in range(2))
-    *narrower, widest = widths(d_model)
-    fitting = Fitting(seen, projection, bias, widest)
+    tried = widths(d_model)
+    fitting = Fitting(seen, projection, bias, tried[-1])
     exact = Exact(unseen, projection, bias)
-    last = fitting.screen(widest)
-    judgement = judge(last, exact, whole=not judged)
-    if not judgement.good:  # then no narrower one is
-        return None if judged else (last, judgement)
-    for width in narrower:
-        screen = fitting.screen(width)
-        found = judge(screen, exact, whole=False)
-        if found.good:
-            return screen, found
-    return last, judgement
+    screen = fitting.screen(tried[-1])
+    chosen = screen, judge(screen, exact, whole=not judged)
+    if not chosen[1].good:
+        return None if judged else chosen
+    low, high = 0, len(tried) - 1  # what is at ``high`` is good, what is below ``low`` is not
+    while low < high:
+        middle = (low + high) // 2
+        screen = fitting.screen(tried[middle])
+        judgement = judge(screen, exact, whole=False)
+        if judgement.good:
+            chosen, high = (screen, judgement), middle
+        else:
+            low = middle + 1
+    return chosen
 
 
 def worth(rows: int, d_model: int) -> bool:
