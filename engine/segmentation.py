@@ -65,6 +65,12 @@ _JOINED_STOP = regex(
     r"|However|Also|No|Yes|A|An)(?=[\s,'’])"
 )
 _JOINED_CRY = regex(rf"[{_CJK}]|<\w|[^\W\d_]")
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
+_ARABIC = tuple(map(str, range(1, len(_ROMAN) + 1)))
+_FIRST_MARK = regex(r"(?<!\S)[1i]\. (?=\S)")
+_ENUMERATED = regex(r"(?<!\S)(?P<mark>[0-9]{1,2}|[ivx]{1,4})\. (?=\S)")
+_INTRODUCES = regex(r"(?:[.:!?,;(]\s+|\A\s*)\Z")
+_OPENS = regex(r"[.:!?]\s*\Z")
 _LIST_NUMBER = regex(r"\s*[(\[]?\d{1,3}[.)]\s*\Z")
 _NUMERAL = regex(r"[\d#]|[IVXLC]{2,}\b|[VX]\b")
 _STREET = regex(r"\d+\s+(?:[A-Z]\w*\s+){1,3}Dr\.\Z")
@@ -147,7 +153,24 @@ def sentence_cuts(body: str, language: str = "en") -> list[int]:
             continue
         cuts.append(cut)
         previous = cut
-    return cuts
+    return _beside_marks(masked, cuts) if _FIRST_MARK.search(masked) else cuts
+
+
+def _beside_marks(masked: str, cuts: Sequence[int]) -> list[int]:
+    """Move cuts from behind the marks of an enumeration (``Steps: 1. Boil it. 2. Eat.``)."""
+    marks: list[re.Match[str]] = []
+    for found in _ENUMERATED.finditer(masked):
+        label, before = found["mark"], masked[max(0, found.start() - 4) : found.start()]
+        follows = label == (_ROMAN if label.isalpha() else _ARABIC)[len(marks)]
+        if follows and (marks or _INTRODUCES.search(before)):
+            marks.append(found)
+        if len(marks) == len(_ROMAN):
+            break
+    if len(marks) < 2:
+        return list(cuts)
+    behind = {mark.end() for mark in marks}
+    first = {mark.start() for mark in marks if _OPENS.search(masked[: mark.start()][-4:])} - {0}
+    return sorted({cut for cut in cuts if cut not in behind} | first)
 
 
 def _mask(body: str) -> str:

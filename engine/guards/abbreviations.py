@@ -28,7 +28,7 @@ _SHORT: Final = regex(
     r"(?<![\w.])(?:(?P<word>[Ee]\.\ ?g\.|[Ii]\.\ ?e\.)(?!\w)"
     # "No. 5" is only at the beginning taken for a refusal.
     r"|(?P<first>(?:(?<=\A)|(?<=\A[\"'(]))No\.\ ?(?=\d))"
-    r"|(?P<counted>nos?|Nos)\.\ ?(?=\#?\d)"
+    r"|(?P<counted>nos?|Nos|(?<=[a-z]\ )No)\.\ ?(?=\#?\d|:)"
     rf"|(?P<mark>(?i:{'|'.join(_BEFORE_NUMBERS)}))\.\ ?(?=\(?\d))"
 )
 
@@ -68,7 +68,8 @@ def _spelled(found: re.Match[str]) -> str:
         return "Number "
     if found["counted"]:
         made = "numbers " if found["counted"].endswith("s") else "number "
-        return made.capitalize() if found["counted"] == "Nos" else made
+        made = made.capitalize() if found["counted"] == "Nos" else made
+        return made.rstrip() if found.string.startswith(":", found.end()) else made
     if found["word"]:
         made = _WORDS[found["word"].replace(" ", "").lower()]
     else:

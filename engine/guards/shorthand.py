@@ -17,6 +17,7 @@ _COUNT: Final = regex(
     r"(?<![\w.,:/$€£¥#-])(?P<count>\d{1,3}(?:\.\d{1,2})?)(?P<scale>[kK]|M)"
     r"(?=\+?\ (?:[a-z]{3,12}\ )?(?P<what>people|men|women|children|[a-z]{3,14}s)(?![\w'’]))"
 )
+_MORE_OR_LESS: Final = regex(r"\+/[-−] ?(?=\d)")
 _SCREENS: Final = frozenset(("2", "3", "4", "5", "8", "10", "16"))
 """``4K`` is as often how sharp a picture is, and ``5k`` and ``10k`` how far somebody runs."""
 
@@ -34,6 +35,8 @@ def shorthand(text: str) -> Iterator[Edit]:
             continue
         made = found["count"] + _TIMES[unit[0]] + (f"{more}分钟" if more else "")
         yield Edit(found.start(), found.end(), made + (" " if found["style"] else ""))
+    for found in _MORE_OR_LESS.finditer(text) if "+/" in text else ():
+        yield Edit(found.start(), found.end(), "±")
     for found in _COUNT.finditer(text):
         count, scale = found["count"], found["scale"]
         if _PICTURES.search(found["what"]) and count in _SCREENS:

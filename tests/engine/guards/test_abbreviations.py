@@ -22,6 +22,8 @@ from engine.guards.abbreviations import spell_out
         ("Look at no. 12, not at no.7.", "Look at number 12, not at number 7."),
         ("He is ranked no. 1 in the world.", "He is ranked number 1 in the world."),
         ("Take nos. 8 and 9 (no. #4 is sold).", "Take numbers 8 and 9 (number #4 is sold)."),
+        ("See No. 5 on the list.", "See number 5 on the list."),
+        ("Invoice No. 20-3, Account No.: 7", "Invoice number 20-3, Account number: 7"),
         ("Nos. 3 and 4 are free.", "Numbers 3 and 4 are free."),
     ],
 )
@@ -37,7 +39,7 @@ def test_what_is_short_is_spelled_out(text, spelled):
     [
         "Mr. White saw it at 6 p.m. 5 times.",
         "Is it 5 p. or 6? No. I saw 7 figs. Yes.",
-        "See No. 5 on the list.",
+        "Oh. No. 5 of them came.",
         "max.p. 5 and a.ch. 3",
         "It took 30 sec. It is a fig.",
         # An answer, and what follows it.

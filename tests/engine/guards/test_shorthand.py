@@ -18,6 +18,7 @@ from engine.guards.amounts import rewrite_amounts
         ("10k people came.", "10,000 people came."),
         ("12.5K followers, 3M views", "12,500 followers, 3 million views"),
         ("100k new users", "100,000 new users"),
+        ("+/- 0.05 mm, +/-3", "±0.05 mm, ±3"),
         # Something else.
         ("90 km/h, 4K videos, a 5k run", "90 km/h, 4K videos, a 5k run"),
         ("5 m, 5m long", "5 m, 5m long"),
