@@ -42,7 +42,7 @@ def english_parts(text: str) -> tuple[Span, ...] | None:
     frame = _QUOTED.sub("", text)
     if count_han(frame) < max(1, _HAN_PER_WORD * len(_WORD.findall(frame))):
         return None
-    if any(each.kind != "chinese" for each in find_verbatim(text, chinese=True)):
+    if any(each.kind not in {"chinese", "name"} for each in find_verbatim(text, chinese=True)):
         return None
     left = _ENGLISH.sub("", text)
     if any(letter.isalpha() and not is_wide(letter) for letter in left):

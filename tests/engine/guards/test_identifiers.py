@@ -42,7 +42,7 @@ from engine.guards.verbatim import find_verbatim
         ("10 €5 and €10", []),
         # Names of languages and notes.
         ("C#, F# and C++ here", ["C#", "F#", "C++"]),
-        ("A# is no C++11", ["A#"]),
+        ("A# is no C++11", ["A#", "C++11"]),
         ("i++ of ABC#", []),
         # Places in a list, but no notes.
         ("See [0] and [12].", ["[0]", "[12]"]),
