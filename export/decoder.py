@@ -6,6 +6,7 @@ cross-attention has no order, so the encoder's output is never copied for each h
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -81,8 +82,9 @@ def build_decoder(
         axis=0,
     )
     attention = ""
+    order = _Order(parents, _write_unchanged(graph, parents, past[0][0]))
     for i, layer in enumerate(weights.decoder_layers):
-        x = _write_self_attention(writer, i, layer, x, parents, past[i])
+        x = _write_self_attention(writer, i, layer, x, order, past[i])
         aligned = alignment[1] if alignment[0] == i else None
         x, probabilities = _write_cross_attention(
             writer, i, layer, x, groups, (mask32, *cross[i]), aligned
@@ -114,18 +116,55 @@ def _cache_inputs(
     return key, value
 
 
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """How rows continue those of the step before.
+
+    Attributes:
+        parents: int64 ``[rows]``: which row each of them continues.
+        unchanged: bool: whether each continues the one at its own place, and all are continued.
+    """
+
+    parents: str
+    unchanged: str
+
+
+def _write_unchanged(graph: GraphBuilder, parents: str, past: str) -> str:
+    before, now = graph.op("Shape", past, start=0, end=1), graph.op("Shape", parents)
+    zero, one = graph.scalar(0, np.int64), graph.scalar(1, np.int64)
+    places = graph.op("Range", zero, graph.op("Squeeze", now), one)
+    same = graph.op("Cast", graph.op("Equal", parents, places), to=TensorProto.INT32)
+    as_many = graph.op("Cast", graph.op("Equal", before, now), to=TensorProto.INT32)
+    all_same = graph.op("ReduceMin", graph.op("Concat", as_many, same, axis=0), keepdims=0)
+    return graph.op("Cast", all_same, to=TensorProto.BOOL)
+
+
 def _write_self_attention(
     writer: LayerWriter,
     index: int,
     layer: DecoderLayer,
     x: str,
-    parents: str,
+    order: _Order,
     past: tuple[str, str],
 ) -> str:
+    """Write a layer's attention to the tokens so far, whose keys and values are the cache.
+
+    Reordering the cache is a third of the work where there are many rows, and a greedy search needs
+    it only when a sentence ends.
+    """
     graph, name = writer.graph, f"decoder.{index}.attention"
     q, k, v = writer.project_qkv(name, x, layer.attention)
-    reordered = [graph.op("Gather", cache, parents) for cache in past]
-    context, *present = writer.attend(q, k, v, "", "", "", *reordered, outputs=3)
+
+    def reordered() -> tuple[str, ...]:
+        caches = [graph.op("Gather", cache, order.parents) for cache in past]
+        return writer.attend(q, k, v, "", "", "", *caches, outputs=3)
+
+    context, *present = graph.either(
+        order.unchanged,
+        lambda: writer.attend(q, k, v, "", "", "", *past, outputs=3),
+        reordered,
+        TensorProto.FLOAT,
+    )
     heads = layer_shape(layer, writer.heads)
     for value, output in zip(
         present, (pack.present_key(index), pack.present_value(index)), strict=True

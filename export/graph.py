@@ -111,6 +111,33 @@ class GraphBuilder:
         """Add a node with one output and return its name."""
         return self.node(op, *inputs, domain=domain, **attributes)[0]
 
+    def either(
+        self,
+        condition: str,
+        then: Callable[[], Sequence[str]],
+        otherwise: Callable[[], Sequence[str]],
+        dtype: int,
+    ) -> tuple[str, ...]:
+        """Add an ``If`` and return the names of its outputs.
+
+        Args:
+            condition: bool, a single element.
+            then: Adds the nodes of the one branch and returns its values, each of one of these
+                nodes; all that is outside can be used. Constants are the whole graph's.
+            otherwise: The same for the other branch, with as many values.
+            dtype: Of all values.
+        """
+        branches: dict[str, onnx.GraphProto] = {}
+        for name, write in (("then_branch", then), ("else_branch", otherwise)):
+            outside, self._nodes = self._nodes, []
+            try:
+                values = write()
+            finally:
+                inside, self._nodes = self._nodes, outside
+            given = [helper.make_tensor_value_info(value, dtype, None) for value in values]
+            branches[name] = helper.make_graph(inside, name, [], given)
+        return self.node("If", condition, outputs=len(values), **branches)
+
     def constant(self, name: str, array: NDArray[Any]) -> str:
         """Add an initialiser; the same name may be asked for again and is added once."""
         if name not in self._initializers:

@@ -140,7 +140,7 @@ def test_a_merged_graph_takes_one_step_a_call(starter, merged):
     for name, value in apart.items():
         np.testing.assert_array_equal(together[f"d/{name}"], value)
     kinds = {node.op_type for node in onnx.load(merged).graph.node}
-    assert not kinds & {"Loop", "Scan", "If", "BeamSearch", "GreedySearch"}
+    assert not kinds & {"Loop", "Scan", "BeamSearch", "GreedySearch"}
     # The table that both graphs share on disk is in the file twice.
     separate = sum((starter.path / name).stat().st_size for name in (pack.DECODER, pack.WEIGHTS))
     table = starter.manifest.dimensions.target_vocab * starter.manifest.dimensions.d_model

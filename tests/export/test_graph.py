@@ -110,6 +110,28 @@ def test_nodes_run(graph, tmp_path):
         np.testing.assert_array_equal(found["second"], values[:, 2:])
 
 
+@pytest.mark.parametrize("positive", [True, False])
+def test_one_of_two_branches_runs(graph, tmp_path, positive):
+    x = graph.input("x", TensorProto.FLOAT, ["n", 4])
+    total = graph.op("ReduceSum", x, keepdims=0)
+    doubled = graph.op("Mul", x, graph.scalar(2, np.float32))
+
+    def then():
+        return [graph.op("Add", doubled, graph.scalar(7, np.float32)), graph.op("Identity", x)]
+
+    def otherwise():
+        return graph.node("Split", graph.op("Concat", x, x, axis=0), outputs=2, num_outputs=2)
+
+    condition = graph.op("Greater", total, graph.scalar(0, np.float32))
+    one, other = graph.either(condition, then, otherwise, TensorProto.FLOAT)
+    graph.output(graph.op("Neg", one), "one", TensorProto.FLOAT, ["n", 4])
+    graph.output(other, "other", TensorProto.FLOAT, ["n", 4])
+    values = np.abs(large(shape=(3, 4))) * (1 if positive else -1)
+    found = run_graph(tmp_path, graph, x=values)
+    np.testing.assert_allclose(found["one"], -(2 * values + 7) if positive else -values, rtol=1e-6)
+    np.testing.assert_array_equal(found["other"], values)
+
+
 def test_the_model_says_what_it_is(graph):
     graph.output(graph.ints(1), "y", TensorProto.INT64, [1])
     model = graph.model("someone")

@@ -16,6 +16,8 @@ from tests.support.checkpoints import save_tiny_checkpoint
 from tests.support.exported import (
     ROOT,
     STARTER,
+    Plan,
+    Step,
     assert_same_alone,
     make_pack,
     one_row,
@@ -195,6 +197,24 @@ def test_a_row_goes_on_from_its_parent(odd, data):
     found = play(odd, plan, 7)[last]
     for row in range(len(plan.steps[last].tokens)):
         scratch = play(odd, plan.copies(last, row), 7)[last]
+        np.testing.assert_array_equal(found.log_probs[row], scratch.log_probs[0])
+        np.testing.assert_array_equal(found.ids[row], scratch.ids[0])
+
+
+@pytest.mark.parametrize(
+    "parents", [(0, 1, 2), (0, 1), (0,), (0, 1, 2, 2), (1, 1, 2), (2, 1, 0), (0, 0, 0)]
+)
+def test_rows_that_stay_where_they_are_go_on_as_others_do(odd, parents):
+    only, first = np.zeros(1, np.int64), np.zeros(3, np.int64)
+    steps = [
+        Step(only, np.array([3]), only),
+        Step(only, np.array([6, 7, 8]), first),
+        Step(only, np.array([9, 10, 11, 12])[: len(parents)], np.array(parents)),
+    ]
+    plan = Plan([(3, 4, 0)], steps)
+    found = play(odd, plan, 7)[2]
+    for row in range(len(parents)):
+        scratch = play(odd, plan.copies(2, row), 7)[2]
         np.testing.assert_array_equal(found.log_probs[row], scratch.log_probs[0])
         np.testing.assert_array_equal(found.ids[row], scratch.ids[0])
 
