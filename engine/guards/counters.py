@@ -20,34 +20,72 @@ _FOLLOWING: Final = {
 
 _UNIT: Final = regex(f" ?[{''.join(_FOLLOWING)}]")
 
-_NAMING: Final = regex(
-    r"(?:(?i:\b(?:rooms?|pages?|pp|flights?|highway|route|road|bus(?:es)?|trains?|trams?|gates?"
-    r"|platforms?|track|lanes?|channel|chapters?|sections?|figures?|fig|tables?|steps?|levels?|lessons?"
-    r"|units?|versions?|models?|numbers?|no|nr|extension|ext|apartment|apt|flat|suite|building|floor"
-    r"|box|code|pin|invoice|ticket|seats?|rows?|ports?|errors?|questions?|exercises?|volumes?|vol"
-    r"|items?|zone|locker|desk|terminal|exit|pier|lot|bay|cabin|ward|bed|booth|slot|player|agent"
-    r"|patient|sample|station|type|mark|size|password|account|part|lines?))\.? #?"
-    # Or a name that does not begin the sentence: a Boeing 747.
-    r"|(?<=[a-z,] )(?!(?:Jan|Feb|Ma[ry]|Apr|Ju[nl]|Aug|Sep|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
-    r"|[IA]\ )[A-Z][\w.]{1,20} |#|[A-Za-z]-?)\Z"
+_NAMING: Final = frozenset(
+    (
+        *("room", "page", "pp", "flight", "highway", "route", "road", "bus", "train"),
+        *("tram", "gate", "platform", "track", "lane", "channel", "chapter", "section"),
+        *("figure", "fig", "table", "step", "level", "lesson", "unit", "version", "model"),
+        *("number", "no", "nr", "extension", "ext", "apartment", "apt", "flat", "suite"),
+        *("building", "floor", "box", "code", "pin", "invoice", "ticket", "seat", "row"),
+        *("port", "error", "question", "exercise", "volume", "vol", "item", "zone"),
+        *("locker", "desk", "terminal", "exit", "pier", "lot", "bay", "cabin", "ward"),
+        *("bed", "booth", "slot", "player", "agent", "patient", "sample", "station"),
+        *("type", "mark", "size", "password", "account", "part", "line"),
+    )
 )
+"""What has a number for its name."""
+
+_DATING: Final = (
+    *("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"),
+    *("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
+)
+_WORD: Final = 24
 _YEARS: Final = regex("1[5-9][0-9]{2}|20[0-9]{2}")
 _TIMED: Final = regex(
     r"[ -]?(?:years?|yrs?|months?|days?|hours?|weeks?|minutes?|seconds?|o.clock|[ap]\.?m\b|degrees?"
     r"|points?|°|[:/])"
 )
-_TIME: Final = regex(
-    r"(?i:\b(?:year|yr|month|day|daily|week|hour|minute|second|o.clock|clock|time|dat(?:e|ing)|age|old"
-    r"|annual|annivers|ago|since|until|till|born|birth|centur|decade|noon|night|morning|evening|today"
-    r"|tomorrow|yesterday|summer|winter|spring|autumn|season|degree|point|scor|percent|past|sharp|BC"
-    r"|AD|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun))|[:°%]"
+_TIMES: Final = (
+    *(
+        "year",
+        "yr",
+        "month",
+        "day",
+        "daily",
+        "week",
+        "hour",
+        "minute",
+        "second",
+        "o'clock",
+        "clock",
+    ),
+    *(
+        "time",
+        "date",
+        "dating",
+        "age",
+        "old",
+        "annual",
+        "annivers",
+        "ago",
+        "since",
+        "until",
+        "till",
+    ),
+    *("born", "birth", "centur", "decade", "noon", "night", "morning", "evening", "today"),
+    *("tomorrow", "yesterday", "summer", "winter", "spring", "autumn", "season", "degree", "point"),
+    *("scor", "percent", "past", "sharp", "bc", "ad", "jan", "feb", "mar", "apr", "may", "jun"),
+    *("jul", "aug", "sep", "oct", "nov", "dec", "mon", "tue", "wed", "thu", "fri", "sat", "sun"),
 )
-"""In a text with one of them a number may count time."""
+"""Beginnings of words; in a text with one of them a number may count time."""
 
-_AGED: Final = regex(
-    r"(?i:\b(?:old|age|young|teen|turn|birthday|year|child|kid|boy|girl|people|person|adult|player"
-    r"|student|pupil|member|everyone|m[ae]n|wom[ae]n|(?:he|she|i|we|they|you)\b))"
+_AGED: Final = (
+    *("old", "age", "young", "teen", "turn", "birthday", "year", "child", "kid", "boy", "girl"),
+    *("people", "person", "adult", "player", "student", "pupil", "member", "everyone", "man"),
+    *("men", "woman", "women", "he", "she", "we", "they", "you", "i'm"),
 )
+_LETTERS: Final = regex("[a-z']+")
+_MARKS: Final = frozenset(":°%")
 _COUNTED: Final = regex(
     r" (?:[a-z]{3,12} )?(?:people|men|women|children|[a-z]{2,12}(?<!is)(?<!us)(?<!ss)s)(?![\w'’-])"
 )
@@ -85,30 +123,37 @@ def stray_units(source: str, wanted: Sequence[Number], target: str) -> Iterator[
             continue
         if _names(source, number) or _is_no_age(source, number, target[behind - 1]):
             yield Edit(start + len(text), behind, "")
-        elif _COUNTED.match(source, number.span.end) and not _TIME.search(source):
+        elif _COUNTED.match(source, number.span.end) and not _has(source, _TIMES):
             of = target.startswith("的", behind)
             yield Edit(start + len(text), behind + of, "个")
 
 
+def _has(source: str, beginnings: tuple[str, ...]) -> bool:
+    if beginnings is _TIMES and not _MARKS.isdisjoint(source):
+        return True
+    return any(word.startswith(beginnings) for word in _LETTERS.findall(source.lower()))
+
+
 def _is_no_age(source: str, number: Number, unit: str) -> bool:
     """Tell whether a number is no years or age: 3.9, or 9 to 5, where nobody is spoken of."""
-    if unit not in "年岁" or (unit == "年" and _TIME.search(source)):
+    if unit not in "年岁" or (unit == "年" and _has(source, _TIMES)):
         return False
     if "." in number.text:
-        return not _TIME.search(source)
+        return not _has(source, _TIMES)
     ends = source.endswith(("to ", "than ", "from "), 0, number.span.start)
-    return unit == "岁" and ends and not _AGED.search(source)
+    return unit == "岁" and ends and not _has(source, _AGED)
 
 
 def _names(source: str, number: Number) -> bool:
     """Tell whether a number is part of a name, such as that of a room or a plane."""
-    found = _NAMING.search(source, max(0, number.span.start - 32), number.span.start)
-    if found is None:
-        return False
-    # The Expo 2010 was in 2010.
-    return not (found.group()[0].isupper() and _YEARS.fullmatch(number.text)) or (
-        _NAMING_NOUN.match(found.group()) is not None
-    )
-
-
-_NAMING_NOUN: Final = regex("Room|Page|Flight|Bus|Highway|Route|Gate|Code|PIN|Model|Box|Suite|No")
+    start = number.span.start
+    before = source[max(0, start - _WORD) : start]
+    if before.endswith("#") or before.removesuffix("-")[-1:].isalpha():
+        return True  # COVID-19
+    words = before.rstrip(" .#").split(" ")
+    if words[-1].lower().removesuffix("s") in _NAMING or words[-1].lower() in _NAMING:
+        return True
+    # A Boeing 747, but the Expo 2010 was in 2010.
+    name = len(words) > 1 and words[-1][:1].isupper() and words[-2][-1:].islower()
+    dated = words[-1].startswith(_DATING) or words[-1] == "I" or _YEARS.fullmatch(number.text)
+    return name and not dated

@@ -53,7 +53,7 @@ def _edits(source: str, target: str) -> Iterator[Edit]:
     least = 0
     for number in numbers(source):
         start, end = number.span.start, number.span.end
-        found = _MARK.search(source, 0, start) or _AFTER.match(source, end)
+        found = _MARK.search(source, max(0, start - 2), start) or _AFTER.match(source, end)
         if found is None or number.text[0] in "-−":
             continue
         amount = _amount(target, (number.text, written(number)), least)
@@ -64,6 +64,8 @@ def _edits(source: str, target: str) -> Iterator[Edit]:
 
 def _strays(source: str, target: str, edits: Sequence[Edit]) -> Iterator[Edit]:
     """Delete marks beside no number, where there would be more of them than in the source."""
+    if not _STRAY.search(target):
+        return
     changed = apply(target, edits).text
     for mark in _MARKS:
         surplus = changed.count(mark) - source.count(mark)

@@ -6,7 +6,7 @@ has the mark alone (``$20``) stays as it is.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final
 
@@ -39,6 +39,10 @@ _MARKED: Final = regex(
 )
 _CODED: Final = regex(rf"{_START}{_AMOUNT}{_SCALE}(?:{_GAP}|-)(?P<code>{_ANY_LOCAL}){_EACH}{_END}")
 _SIGNS: Final = frozenset("$€£¥₹₽₩₺₪₫₱฿₴₦")
+_SIGN: Final = regex(f"[{''.join(sorted(_SIGNS))}]")
+_LETTERS: Final = 3
+"""Of the longest mark with letters."""
+
 _PLAIN_VALUE: Final = regex(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
 _PAID: Final = regex(
     rf"[{''.join(PLAIN_MARKS)}]|\b(?:cost|pay|paid|price|spen[dt]|worth|fee|total"
@@ -55,15 +59,26 @@ _HOME: Final = {
 
 def money(text: str) -> Iterator[Edit]:
     """Yield how Chinese writes the amounts of an English text that it does not write so itself."""
-    coded = has_code(text)
-    if coded or not _SIGNS.isdisjoint(text):
-        yield from _edits(_MARKED, text)
-    if coded:
-        yield from _edits(_CODED, text)
+    if has_code(text):
+        yield from _edits(_MARKED.finditer(text), text)
+        yield from _edits(_CODED.finditer(text), text)
+    elif not _SIGNS.isdisjoint(text):
+        yield from _edits(_marked(text), text)
 
 
-def _edits(pattern: re.Pattern[str], text: str) -> Iterator[Edit]:
-    for found in pattern.finditer(text):
+def _marked(text: str) -> Iterator[re.Match[str]]:
+    """Yield amounts with a mark; sought from their signs, of which there are few."""
+    for sign in _SIGN.finditer(text):
+        start = sign.start()
+        while start and sign.start() - start < _LETTERS and text[start - 1].isalpha():
+            start -= 1
+        found = _MARKED.match(text, start - (start > 0 and text[start - 1] in "-−"))
+        if found:
+            yield found
+
+
+def _edits(amounts: Iterable[re.Match[str]], text: str) -> Iterator[Edit]:
+    for found in amounts:
         made = _written(found.groupdict(), text)
         if made is not None:
             yield Edit(found.start(), found.end(), made)

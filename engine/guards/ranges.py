@@ -6,11 +6,13 @@
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from engine.guards.currencies import CODES, MARKS, SCALES, any_of, has_code
 from engine.guards.edits import Edit
 from engine.guards.number_forms import in_ten_thousands
+from engine.guards.numbers import numbers
 from engine.patterns import regex
 
 _NAMES: Final = {
@@ -45,6 +47,7 @@ _GIVEN: Final = regex(
     r"(?i:\b(?:give[ns]?|gave|giving|pa(?:y|ys|id|ying)|donate[ds]?|adds?|added))\b"
 )
 _APART: Final = regex(r"(?i:\b(?:difference|gap|choose|choice|chosen|distinguish|ratio)\ )\Z")
+_BETWEEN: Final = regex(r"(?:[ -]?[A-Za-z]{1,9})? ?(?:[-–—]|to|or|and) ?(?:[^\s\d]{0,4} ?)")
 _CHANGED: Final = regex(
     r"(?i:\b(?:from|rose|rise[ns]?|rising|f[ae]ll(?:s|en|ing)?|dropp?(?:ed|s|ing)?|climb(?:ed|s|ing)?"
     r"|gain(?:ed|s|ing)?|lost|jump(?:ed|s|ing)?|slid|slipped|surged|soared|grew|grown|up|down|added"
@@ -57,12 +60,19 @@ _SMALL: Final = 1000
 
 def ranges(text: str) -> Iterator[Edit]:
     """Yield how Chinese writes the ranges of an English text that are money or have a magnitude."""
-    if not (_TELLING.search(text) or has_code(text)):
+    if not (_TELLING.search(text) or has_code(text)) or not _has_pair(text):
         return
     for found in _RANGE.finditer(text):
         made = _written(found)
         if made is not None:
             yield Edit(found.start(), found.end(), made)
+
+
+def _has_pair(text: str) -> bool:
+    """Tell whether what stands between two numbers of a text may join the ends of a range."""
+    gaps = (text[one.span.end : other.span.start] for one, other in pairwise(numbers(text)))
+    # "One" alone is no number.
+    return " one " in text or any(map(_BETWEEN.fullmatch, gaps))
 
 
 def _written(found: re.Match[str]) -> str | None:
