@@ -140,7 +140,7 @@ def _is_no_age(source: str, number: Number, unit: str) -> bool:
         return False
     if "." in number.text:
         return not _has(source, _TIMES)
-    ends = source.endswith(("to ", "than ", "from "), 0, number.span.start)
+    ends = source.endswith(("to ", "than ", "from ", "at "), 0, number.span.start)
     return unit == "岁" and ends and not _has(source, _AGED)
 
 

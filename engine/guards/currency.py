@@ -89,7 +89,7 @@ def _amount(target: str, ways: tuple[str, str], least: int) -> re.Match[str] | N
 def _of_amount(target: str, amount: re.Match[str], mark: str) -> Iterator[Edit]:
     before = re.search(rf"([{_MARKS}]) *\Z", target[: amount.start()])
     after = re.compile(rf" *([{_MARKS}])").match(target, amount.end())
-    word = re.compile(rf"(?:多|余)?(?P<word>{_ALL})").match(target, amount.end())
+    word = re.compile(rf" ?(?:多|余)?(?P<word>{_ALL})").match(target, amount.end())
     marked = (before is not None and before[1] == mark) or (after is not None and after[1] == mark)
     if before is not None and (before[1] != mark or before.end() - before.start() > 1):
         yield Edit(before.start(), before.end(), mark)

@@ -142,9 +142,9 @@ def _without_value(wanted: Sequence[Number], source: str, target: str) -> Iterat
 
 
 def _is_named(number: Number, source: str) -> bool:
-    """Whether a number word is part of a name, which may stay: near Three Mile Island."""
+    """Whether a number word is part of a name, which may stay: Three Mile Island, 7-Eleven."""
     before = source[max(0, number.span.start - 2) : number.span.start]
-    inside = re.fullmatch("[a-z] ", before) is not None
+    inside = re.fullmatch("[a-z] |[0-9]-", before) is not None
     return number.kind == "words" and inside and number.text[0].isupper()
 
 

@@ -96,6 +96,7 @@ def in_chinese(number):
         ("a minus of -5 °C and -7", "零下5度和负7"),
         ("Henry VIII", "亨利八世"),
         ("near Three Mile Island", "在Three Mile Island附近"),
+        ("7-Eleven is open.", "7-Eleven开着。"),
         ("pages 7,8 and 9", "第7、8和9页"),
         ("a score of 1-0", "0:1落后"),
         ("not in 3.7.2", "不在3.7.2中"),
