@@ -19,7 +19,10 @@ from engine.guards.amounts import rewrite_amounts
         ("12.5K followers, 3M views", "12,500 followers, 3 million views"),
         ("100k new users", "100,000 new users"),
         ("+/- 0.05 mm, +/-3", "±0.05 mm, ±3"),
+        ("Q1 2024, H2/2023 and FY2022", "2024年第1季度, 2023年下半年 and 2022财年"),
+        ("It grew in Q3 2023.", "It grew in 2023年第3季度."),
         # Something else.
+        ("See Q3, Q12024 and H1.", "See Q3, Q12024 and H1."),
         ("90 km/h, 4K videos, a 5k run", "90 km/h, 4K videos, a 5k run"),
         ("5 m, 5m long", "5 m, 5m long"),
         ("a 10k resistor", "a 10k resistor"),
