@@ -1,6 +1,7 @@
 """Fixtures that every part of the test suite shares."""
 
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +16,35 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 # Before any test imports PyTorch: of several processes each has a processor.
 if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+
+_TOLD = "told"
+
+
+@pytest.fixture
+def tell(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
+    """Say in the end of a run what a test measured, whichever process it is in."""
+    return lambda text: record_property(_TOLD, text)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what tests told, above what failed."""
+    reports = [
+        each
+        for outcome in ("passed", "failed")
+        for each in terminalreporter.getreports(outcome)
+        if isinstance(each, pytest.TestReport) and each.when == "call"
+    ]
+    told = [
+        f"{each.nodeid}: {text}"
+        for each in reports
+        for name, text in each.user_properties
+        if name == _TOLD
+    ]
+    if told:
+        terminalreporter.section("measured")
+        for line in told:
+            terminalreporter.line(line)
 
 
 @pytest.hookimpl(optionalhook=True, tryfirst=True)

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 import urllib.request
 import zipfile
 from collections.abc import Iterator
@@ -183,7 +182,7 @@ def test_a_program_holds_what_imports_a_checkpoint_and_nothing_that_trains(bundl
     assert modules & UNWANTED == set()
 
 
-def test_tree_holds_what_it_needs_and_no_more(bundle, capsys):
+def test_tree_holds_what_it_needs_and_no_more(bundle, tell):
     found = list(files(bundle))
     named = {
         part.split("-")[0].lower() for path in found for part in path.relative_to(bundle).parts
@@ -194,6 +193,5 @@ def test_tree_holds_what_it_needs_and_no_more(bundle, capsys):
     assert [path for path in bundle.rglob("*") if path.is_symlink() and not path.exists()] == []
 
     size = sum(path.stat().st_size for path in found)
-    with capsys.disabled():
-        sys.stdout.write(f"\nthe bundle: {size / 1e6:.0f} MB in {len(found)} files\n")
+    tell(f"the bundle: {size / 1e6:.0f} MB in {len(found)} files")
     assert size < LARGEST_BUNDLE

@@ -1,6 +1,5 @@
 """Claims of docs/article.md about exporting, decoding in one pass, start tokens and rounding."""
 
-import sys
 import warnings
 from contextlib import contextmanager
 
@@ -166,11 +165,6 @@ def bleu(texts, lines):
     return score(texts, [line.target for line in lines], "zh-Hans").bleu
 
 
-def tell(capsys, text):
-    with capsys.disabled():
-        sys.stdout.write(f"\n{text}")
-
-
 class Greedy:
     """Greedy search over a pack's graphs, started with any token."""
 
@@ -189,7 +183,7 @@ class Greedy:
         return [self.tokenizer.decode(hypotheses[0].ids) for hypotheses in found]
 
 
-def test_one_pass_over_a_row_of_pads_is_no_translation(exact, everyday, capsys):
+def test_one_pass_over_a_row_of_pads_is_no_translation(exact, everyday, tell):
     require("torch").set_num_threads(1)
     require("transformers")
     from export.verify.reference import Reference
@@ -204,19 +198,19 @@ def test_one_pass_over_a_row_of_pads_is_no_translation(exact, everyday, capsys):
         end = ids.index(greedy.special.eos) if greedy.special.eos in ids else len(ids)
         texts.append(greedy.tokenizer.decode(ids[:end]))
     stepwise = greedy(lines, greedy.special.decoder_start)
-    tell(capsys, f"one pass: BLEU {bleu(texts, lines)}, {texts[0][:40]!r}")
-    tell(capsys, f"step by step: BLEU {bleu(stepwise, lines)}, {stepwise[0]!r}")
+    tell(f"one pass: BLEU {bleu(texts, lines)}, {texts[0][:40]!r}")
+    tell(f"step by step: BLEU {bleu(stepwise, lines)}, {stepwise[0]!r}")
     assert bleu(texts, lines) < 3
     assert bleu(stepwise, lines) > 20
 
 
-def test_a_wrong_start_token_changes_sentences_but_makes_no_garbage(exact, everyday, capsys):
+def test_a_wrong_start_token_changes_sentences_but_makes_no_garbage(exact, everyday, tell):
     """Only a comparison of ids finds it: of BLEU, a special token's row costs next to nothing."""
     greedy = Greedy(exact)
     special = greedy.special
     assert special.decoder_start == special.pad
     right = greedy(everyday, special.decoder_start)
-    tell(capsys, f"start token of the checkpoint: BLEU {bleu(right, everyday)}")
+    tell(f"start token of the checkpoint: BLEU {bleu(right, everyday)}")
     (word, *_) = greedy.tokenizer.encode("Without").ids
     starts = {"end": special.eos, "unknown": special.unk, "id 2": 2, "id 3": 3, "a word": word}
     found = {}
@@ -224,7 +218,7 @@ def test_a_wrong_start_token_changes_sentences_but_makes_no_garbage(exact, every
         texts = greedy(everyday, start)
         found[name] = bleu(texts, everyday)
         equal = sum(one == other for one, other in zip(texts, right, strict=True))
-        tell(capsys, f"started with {name}: BLEU {found[name]}, {equal} of {len(right)} the same")
+        tell(f"started with {name}: BLEU {found[name]}, {equal} of {len(right)} the same")
         assert equal < 0.9 * len(right)
         assert all(text.strip() for text in texts)
         assert not any("⁇" in text or "unk" in text for text in texts)
@@ -234,7 +228,7 @@ def test_a_wrong_start_token_changes_sentences_but_makes_no_garbage(exact, every
 
 
 @pytest.mark.slow
-def test_rounding_the_table_alone_costs_next_to_nothing(exact, tmp_path, capsys):
+def test_rounding_the_table_alone_costs_next_to_nothing(exact, tmp_path, tell):
     """Embedding and projection in 8 bits, everything else in float32."""
     table = Policy(
         name="row8-table", default="float32", rules={"embedding": "row8", "projection": "row8"}
@@ -243,5 +237,5 @@ def test_rounding_the_table_alone_costs_next_to_nothing(exact, tmp_path, capsys)
     for path in sorted(EVALUATION.glob("*.tsv")):
         lines = read_lines(path)
         before, after = (translate(each, lines, beams=1) for each in (exact, reduced))
-        tell(capsys, f"{path.stem}: BLEU {bleu(before, lines)}, {bleu(after, lines)} rounded")
+        tell(f"{path.stem}: BLEU {bleu(before, lines)}, {bleu(after, lines)} rounded")
         assert bleu(after, lines) > bleu(before, lines) - 1

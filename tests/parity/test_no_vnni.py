@@ -45,7 +45,7 @@ def emulated():
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=300,
+        timeout=900,  # beside other tests, on few processors
     )
     assert found.returncode == 0, found.stderr
     return json.loads(found.stdout)

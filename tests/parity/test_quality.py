@@ -3,8 +3,6 @@
 The sentences are the first 200 of each evaluation file, which stand in ``tests/data/eval``.
 """
 
-import sys
-
 import pytest
 
 from engine.pack import ModelPack, bundled_pack_path
@@ -36,11 +34,10 @@ def pack(tmp_path_factory):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("way", WAYS)
-def test_the_pack_scores_as_recorded(pack, name, way, capsys):
+def test_the_pack_scores_as_recorded(pack, name, way, tell):
     require("sacrebleu")
     found = measured(pack, way, name)
-    with capsys.disabled():
-        sys.stdout.write(f"\n{name}, {way}: {found.bleu} BLEU, {found.chrf} chrF\n")
+    tell(f"{name}, {way}: {found.bleu} BLEU, {found.chrf} chrF")
     assert fall(read_record().scores[way][name], found) == ""
 
 
