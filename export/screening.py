@@ -106,7 +106,7 @@ class Judgement:
 def choose(
     states: Sequence[Array], projection: Array, bias: Array, *, judged: bool = True
 ) -> tuple[Screen, Judgement] | None:
-    """Find the narrowest stand-in that is good enough; the wider one is, the better.
+    """Find the narrowest stand-in that is good enough.
 
     Args:
         states: Hidden states of each sentence, float32 ``[tokens, d_model]``. A stand-in is made
@@ -126,20 +126,13 @@ def choose(
     tried = widths(d_model)
     fitting = Fitting(seen, projection, bias, tried[-1])
     exact = Exact(unseen, projection, bias)
-    screen = fitting.screen(tried[-1])
-    chosen = screen, judge(screen, exact, whole=not judged)
-    if not chosen[1].good:
-        return None if judged else chosen
-    low, high = 0, len(tried) - 1  # what is at ``high`` is good, what is below ``low`` is not
-    while low < high:
-        middle = (low + high) // 2
-        screen = fitting.screen(tried[middle])
-        judgement = judge(screen, exact, whole=False)
-        if judgement.good:
-            chosen, high = (screen, judgement), middle
-        else:
-            low = middle + 1
-    return chosen
+    for width in tried:
+        anyway = not judged and width == tried[-1]
+        screen = fitting.screen(width)
+        judgement = judge(screen, exact, whole=anyway)
+        if judgement.good or anyway:
+            return screen, judgement
+    return None
 
 
 def worth(rows: int, d_model: int) -> bool:
