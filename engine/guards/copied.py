@@ -226,9 +226,14 @@ def _instead(
         elif place.start >= end:
             again = changed and end and target[end : place.start] in {"·", "-", ""}
             start = end if again else place.start
-            changed[span] = Edit(start, place.end, " " + word if again else word)
+            gap = source[span.start - 1 : span.start] == " " and _ends_in_latin(target[:start])
+            changed[span] = Edit(start, place.end, " " + word if again or gap else word)
             end = place.end
     return changed
+
+
+def _ends_in_latin(text: str) -> bool:
+    return is_latin_word(text[-1:])
 
 
 def _became(span: Span, target: str, links: Sequence[AlignedSpan]) -> Span | None:

@@ -13,6 +13,8 @@ from engine.guards.chinese import tidy
 from engine.guards.corners import corners, curly
 from engine.guards.edits import Edit, Edited, apply, outside
 from engine.guards.fragments import make_whole
+from engine.guards.halves import rejoined
+from engine.guards.letters import has_latin
 from engine.guards.placing import Placed
 from engine.guards.rewriting import rewrite
 from engine.guards.settling import settle_numbers
@@ -56,6 +58,9 @@ def finished(
         made, links = edited_links(spelt.edited, links)
         mended = make_whole(bare, made, links, occurrences(made, kept_words))
         made, links = edited_links(mended, links)
+        if has_latin(made):
+            whole_names = rejoined(bare, made, links, occurrences(made, kept_words))
+            made, links = edited_links(whole_names, links)
         made, links = edited_links(copied.restore(source, made, links, setting.knows), links)
     if setting.both and guards.numbers:
         settled = settle_numbers(bare, made, links, partial(_without, kept_words))

@@ -57,6 +57,8 @@ def _edits(source: str, target: str, links: Sequence[AlignedSpan]) -> Iterator[E
         if run.start() < least:
             continue
         found = _words_behind(run.span(), words, links)
+        if len(found) > 1:
+            found = [each for each in found if piece in source[slice(*each)].casefold()]
         if len(found) != 1:
             continue
         word = Span(*found[0])
@@ -70,7 +72,10 @@ def _edits(source: str, target: str, links: Sequence[AlignedSpan]) -> Iterator[E
         start = max(start, least)
         least = end
         # More pieces of one word are no more words.
-        yield Edit(start, end, "" if word in made else whole)
+        # Two words that stood apart do not run together.
+        gap = source[word.start - 1 : word.start] == " " and target[start - 1 : start].isascii()
+        gap = gap and target[start - 1 : start].isalnum()
+        yield Edit(start, end, "" if word in made else " " * gap + whole)
         made.add(word)
 
 
@@ -96,10 +101,10 @@ def _reach(target: str, run: Span, word: Span, links: Sequence[AlignedSpan]) -> 
         and link.target.of(target).isalpha()
     ]
     for span in sorted(inner, key=lambda one: -one.end):
-        if span.end == start:
+        if span.start < start <= span.end:
             start = span.start
     for span in sorted(inner, key=lambda one: one.start):
-        if span.start == end:
+        if span.start <= end < span.end:
             end = span.end
     return start, end
 

@@ -61,6 +61,11 @@ _ENDS: Final = frozenset((".", "?", "!", ":"))
 _LONGEST: Final = 200
 
 
+def is_given(name: str) -> bool:
+    """Tell whether a word is a common given name, and no other word."""
+    return plain(name) in _GIVEN
+
+
 def is_people(text: str) -> bool:
     """Tell whether a text is nothing but names of people.
 
@@ -78,5 +83,4 @@ def _is_person(item: str) -> bool:
     words = item.split(" ")
     if not all(word[0].isupper() or is_particle(word) for word in words):
         return False
-    given = plain(words[0]).partition("-")[0] in _GIVEN
-    return given or any(_KIN.match(word) for word in words)
+    return is_given(words[0].partition("-")[0]) or any(_KIN.match(word) for word in words)

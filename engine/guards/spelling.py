@@ -168,8 +168,13 @@ def _recased(written: str, same: Sequence[_Known]) -> list[str]:
 
 def _score(written: str, letters: str, word: _Known) -> int:
     """Return how far a word is from one of the source; 0 if it is another word altogether."""
-    if word.plain[:1] != letters[:1] or len(word.plain) < _SHORTEST:
+    if len(word.plain) < _SHORTEST:
         return 0
+    if word.plain[:1] != letters[:1]:
+        # It may have lost its first letter, with others.
+        first = word.words == 1 and len(letters) > _SHORTEST and word.plain[1:2] == letters[:1]
+        whole = first and 2 * len(letters) >= len(word.plain) and _is_within(letters, word.plain)
+        return len(word.plain) if whole else 0
     if word.words == 1 and _is_stem(letters, word):
         return 0
     if written.isupper() and not word.text.isupper():

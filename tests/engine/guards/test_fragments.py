@@ -21,6 +21,8 @@ def link(source: str, word: str, target: str, piece: str) -> AlignedSpan:
         ("my iPhone", "我的Phone", {"my": "我的", "Phone": "Phone"}, "我的iPhone"),
         ("Henry left", "他ry离开", {"He": "他", "nry": "ry", "left": "离开"}, "Henry离开"),
         ("Ms. D'Angelo left", "D'Ange离开", {"Angelo": "Ange", "left": "离开"}, "D'Angelo离开"),
+        ("PhD supervisor", "PhD超visor", {"super": "超", "visor": "visor"}, "PhD supervisor"),
+        ("Angela left", "安gela离开", {"ge": "安ge", "la": "la"}, "Angela离开"),
         ("the deer's tracks", "鹿er'踪迹", {"deer": "er"}, "鹿deer's踪迹"),
         ("a two-hour drive", "2our车程", {"hour": "our"}, "2hour车程"),
         ("mmmmm", "mmmm，mmm", {"mmmmm": "mmmm，mmm"}, "mmmmm，"),

@@ -21,6 +21,7 @@ from tests.support.guarding import translated
         ("Ask Ms. D'Angelo.", "问D'Ange女士。", "问D'Angelo女士。"),
         ("Ask Jean-Luc.", "问JeanLuc。", "问Jean-Luc。"),
         ("He reads Kierkegaard.", "他读Kierkeard。", "他读Kierkegaard。"),
+        ("It is Schwarzenegger.", "是chwarne。", "是Schwarzenegger。"),
         ("at Tsinghua University", "在Tshua大学", "在Tsinghua大学"),
         ("Tchaikovsky's music", "Tchaikovksy的音乐", "Tchaikovsky的音乐"),
         ("Nestlé and L'Oréal", "Nestle和L'Oreal", "Nestlé和L'Oréal"),
