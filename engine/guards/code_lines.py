@@ -78,6 +78,11 @@ _STATEMENTS: Final = tuple(
             r"(?:(?![.,]\s)[^!?])*(?<!\.)"
         ),
         r"#!/.*",
+        r"(?:for|while|until)\s.+;\s*do\b.*|if\s.+;\s*then\b.*",
+        # What man pages say first, what times the words of films, and what servers write down.
+        r"(?=[^.]*(?:\]\.\.\.|\[-))[a-z][\w.-]{1,32}(?:\s(?:\[[^\]]{1,60}\]|<[^<>]{1,40}>|-{1,2}[\w-]+|[A-Z]{2,16})(?:\.\.\.)?){1,12}",
+        r"(?:\d{1,3}:)?\d{2}:\d{2}[.,]\d{3}\s-->\s.*",
+        r"\S+\s\S+\s\S+\s\[\d{2}/[A-Z][a-z]{2}/\d{4}:[\d: +-]+\]\s\".*\"\s\d{3}\s.*",
         r"<(?:/?[A-Za-z][^<>]*|!--.*--)>\s*",
         r"[\"'][\w.-]+[\"']\s*:\s*(?:[\[{\"'\d-].*|true|false|null),?",
     )
@@ -97,7 +102,9 @@ _BODY: Final = regex(r"pass|break|continue|return|raise|\.\.\.")
 _FORUM_TAG: Final = regex(r"\[[a-z]{1,10}=[^\]\n]{1,200}\]\w")
 """How a post in a forum may begin."""
 
-_SHELL_PROMPT: Final = regex(r">>> .*|[\w.-]+@[\w.-]+:[^\s$#]*[$#] .*", re.ASCII)
+_SHELL_PROMPT: Final = regex(
+    r">>> .*|-{5}(?:BEGIN|END) [A-Z0-9 ]{1,40}-{5}|[\w.-]+@[\w.-]+:[^\s$#]*[$#] .*", re.ASCII
+)
 _WORDS: Final = regex(r"(?<![\w.(\"'$])[A-Za-z]+(?: [A-Za-z]+){5}(?![\w(])")
 
 

@@ -14,6 +14,8 @@ from engine.records import record
 _WORD: Final = regex(r"[^\W_]")
 _GLUED_BEFORE: Final = regex(rf"(?:[{LETTERS}]++[._/@-]?)+\Z")
 _GLUED_AFTER: Final = regex(rf"[{LETTERS}]*+(?:[._/@][a-z0-9]++)*")
+_BREAK: Final = regex(r"(?:\\[nrt])+")
+"""The end of a line, as the texts of programs have it: a word may stand right behind it."""
 _MOST_GLUED: Final = 64
 _BRACKETS: Final = ("()", "[]", "{}", "（）", "【】", "<>")
 _CONNECTOR: Final = regex(r"[/\\:.=+|~*@&_-]{0,3}")
@@ -121,6 +123,8 @@ def cuts(text: str, spans: Sequence[VerbatimSpan]) -> tuple[Span, ...]:
     tokens = [each.span for each in spans if each.span.of(text).startswith(">>")]
     tokens = [span for span in tokens if text.startswith("<<", span.end - 2)]
     tokens += (each.span for each in spans if each.kind == "emoticon" and _is_apart(text, each))
+    if "\\" in text:
+        tokens += (each.span for each in spans if _is_line_end(text, each.span))
     tags = [each.span for each in spans if each.kind == "markup"]
     if not tags:
         return tuple(tokens)
@@ -153,6 +157,17 @@ def _is_apart(text: str, emoticon: VerbatimSpan) -> bool:
         return True
     behind = _WORD.search(text, span.end)
     return behind is None or behind.group().isupper()
+
+
+def _is_line_end(text: str, span: Span) -> bool:
+    """Say whether a line or a cell that is written out ends at a span, not only a wrapped line."""
+    if not _BREAK.fullmatch(text, span.start, span.end):
+        return False
+    before, after = text[: span.start].rstrip(), text[span.end :].lstrip()
+    if text.startswith("t", span.end - 1) or before[-1:] in ("", *".!?:;"):
+        return True
+    beside = before[-2:-1] == "\\" or after[:1] == "\\"
+    return beside or not after or after[0].isupper()
 
 
 def _start(span: Span) -> int:
@@ -199,6 +214,8 @@ def _role(written: str, names: Mapping[str, int]) -> tuple[str, bool]:
     """
     if written in LINK_MARKS or written.startswith("]"):
         return "[", written.startswith("]")
+    if written.endswith("{") or written == "}":
+        return "{", written == "}"
     if is_mark(written):
         return written, names.get(written, 0) > 0
     tag = as_html(written)
@@ -231,7 +248,8 @@ def _item(text: str, each: VerbatimSpan) -> Item:
         return Item(each.span, written, soft=unescape(written))
     soft = written if each.kind in {"symbol", "name"} else None
     soft = "" if each.kind == "control" else soft
-    return Item(each.span, written, soft, alone=each.kind == "markup")
+    alone = each.kind == "markup" or _BREAK.fullmatch(written) is not None
+    return Item(each.span, written, soft, alone=alone)
 
 
 def _emoticon(text: str, span: Span, low: int, high: int) -> Item:

@@ -169,6 +169,18 @@ _WRITTEN: Final[tuple[tuple[VerbatimKind, tuple[str, ...], str], ...]] = (
             r"(?![a-z]{2})){1,3}s?(?![\w&=])"
         ),
     ),
+    # What servers write down, and classes of packages.
+    (
+        "date",
+        ("/", ":", _DIGITS),
+        r"(?<![\w/])\d{2}/[A-Z][a-z]{2}/\d{4}:\d{2}:\d{2}:\d{2}(?: [+-]\d{4})?",
+    ),
+    (
+        "id",
+        (".", ascii_uppercase),
+        r"(?<![\w.@/-])(?:[a-z]\w{1,32}\.){2,8}[A-Z]\w{1,64}(?!\w|\.\w|\()",
+    ),
+    ("path", ("*",), r"(?<![\w*.])\*\.[A-Za-z0-9]{1,5}(?!\w)"),
     # What sed is told: s/foo/bar/g, s|a|b|, 's/a b//', with the quotes of the shell.
     (
         "code",

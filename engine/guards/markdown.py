@@ -16,6 +16,11 @@ _EMPHASIS: Final = regex(
     r"(?<![\w*_~\\])(?P<mark>\*{1,3}|_{1,3}|~~)(?=[^\s*_~])"
     r"(?P<words>[^\n*_~]{0,500}[^\s*_~\\])(?P=mark)(?![\w*_~])"
 )
+_MARKED: Final = regex(r"(?<![\w=])==(?=[^\s=])[^\n=]{0,200}(?<=[^\s=])==(?![\w=])")
+_RAISED: Final = regex(
+    r"(?<![\w~^])[A-Za-z0-9]{1,8}(?P<mark>[~^])[\w+-]{1,8}(?P=mark)[A-Za-z]{0,3}(?!\w)"
+)
+"""What Pandoc sets lower or higher: ``H~2~O``, ``x^2^``."""
 _FIRST: Final = regex(r"(?:\*{1,3}|_{2,3}|~~)(?=\w)")
 _LAST: Final = regex(r"(?<=[\w.!?…:,)\"”’])(?:\*{1,3}|_{2,3}|~~)\Z")
 """Marks whose partner stands in another sentence."""
@@ -32,6 +37,13 @@ def markdown(text: str) -> Iterator[VerbatimSpan]:
             yield found("markup", *match.span("closing"))
         for match in _FOOTNOTE.finditer(text):
             yield found("placeholder", *match.span())
+    if "==" in text:
+        for match in _MARKED.finditer(text):
+            yield found("markup", match.start(), match.start() + 2)
+            yield found("markup", match.end() - 2, match.end())
+    if "~" in text or "^" in text:
+        for match in _RAISED.finditer(text):
+            yield found("placeholder", *match.span())
     if "*" in text or "_" in text or "~" in text:
         paired: set[int] = set()
         for match in _EMPHASIS.finditer(text):
@@ -46,7 +58,7 @@ def markdown(text: str) -> Iterator[VerbatimSpan]:
 
 def is_mark(written: str) -> bool:
     """Say whether a verbatim span is a mark of Markdown."""
-    return written in LINK_MARKS or written[:1] in ("]", "*", "_", "~")
+    return written in LINK_MARKS or written[:1] in ("]", "*", "_", "~", "=")
 
 
 def is_told_by_neighbours(written: str) -> bool:

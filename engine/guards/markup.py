@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from engine.guards.latex import latex
 from engine.guards.markdown import markdown
 from engine.guards.places import places
-from engine.guards.spans import VerbatimSpan, found
+from engine.guards.spans import VerbatimKind, VerbatimSpan, found
 from engine.guards.tags import TAG, tags
 from engine.patterns import regex
 
@@ -75,6 +76,8 @@ def markup(text: str) -> Iterator[VerbatimSpan]:
         yield from tags(text)
     yield from _braces(text)
     yield from markdown(text)
+    if "$" in text or "\\" in text:
+        yield from latex(text)
     if "$" in text:
         yield from places(text)
     for mark, pattern in _FILLED_IN:
@@ -137,7 +140,9 @@ def _braces(text: str) -> Iterator[VerbatimSpan]:
     for start, end in closed:
         if end - start <= _LONGEST_ARGUMENT and _is_argument(text, start, end):
             prefixed = start > 0 and text[start - 1] in _PREFIXES
-            yield found("placeholder", start - prefixed, end)
+            # What tells subtitles how to look is glued to their words.
+            kind: VerbatimKind = "markup" if text.startswith("{\\", start) else "placeholder"
+            yield found(kind, start - prefixed, end)
 
 
 def _is_argument(text: str, start: int, end: int) -> bool:

@@ -12,6 +12,7 @@ from engine.guards.addresses import addresses
 from engine.guards.bidi import unpaired
 from engine.guards.brands import brands
 from engine.guards.code_lines import code_line_spans, is_code_line
+from engine.guards.code_words import code_words
 from engine.guards.emoticons import emoticons
 from engine.guards.formulas import formulas
 from engine.guards.identifiers import identifiers
@@ -45,8 +46,9 @@ _PROSE: Final = regex(
 """Such a text holds no span but those of plain letters, and most sentences are such: the search is
 spared them."""
 
-_PLAIN: Final = ("localhost", "YY", "yy", ";)", "xD", "XD")
-"""What is in spans of letters and such marks: a name of hosts, how dates are to look, a laugh."""
+_PLAIN: Final = ("localhost", "YY", "yy", ";)", "xD", "XD", "SELECT")
+"""What is in spans of letters and such marks: a name of hosts, how dates are to look, a laugh, a
+question to a data base."""
 
 _UNBROKEN: Final = regex(r"[^\W\u2e80-\uffff]{100,}+")
 """No word of a language with spaces is so long: whatever it is, nobody wants it translated."""
@@ -96,7 +98,7 @@ def _searched(text: str, *, chinese: bool) -> tuple[VerbatimSpan, ...]:
     paid = () if ascii_ or not chinese else _MARKED_AMOUNT.finditer(text)
     amounts = (found("id", *match.span()) for match in paid)
     written_so = (*markup(text), *addresses(text), *identifiers(text), *formulas(text))
-    written_so = (*emoticons(text), *written_so, *passwords(text))
+    written_so = (*emoticons(text), *written_so, *passwords(text), *code_words(text))
     if not ascii_:
         written_so += tuple(unpaired(text))
     names = brands(text) if chinese else ()
