@@ -53,14 +53,8 @@ def finished(
         others = [each.span for each in found if each.kind != "markup"]
         bare = blanked(blanked(source, tags, "|"), others)
     if setting.both and guards.copied:
-        spelt = respelt(bare, made, occurrences(made, kept_words))
-        flags |= {"verbatim-missing"} if spelt.doubtful else set()
-        made, links = edited_links(spelt.edited, links)
-        mended = make_whole(bare, made, links, occurrences(made, kept_words))
-        made, links = edited_links(mended, links)
         if has_latin(made):
-            whole_names = rejoined(bare, made, links, occurrences(made, kept_words))
-            made, links = edited_links(whole_names, links)
+            made, links = _with_names(made, links, bare, kept_words, flags)
         made, links = edited_links(copied.restore(source, made, links, setting.knows), links)
     if setting.both and guards.numbers:
         settled = settle_numbers(bare, made, links, partial(_without, kept_words))
@@ -79,6 +73,22 @@ def finished(
         if setting.traditional:
             made, links = edited_links(cornered(made, occurrences(made, kept_words)), links)
     return made, links
+
+
+def _with_names(
+    made: str,
+    links: tuple[AlignedSpan, ...],
+    bare: str,
+    kept_words: Sequence[str],
+    flags: set[Flag],
+) -> tuple[str, tuple[AlignedSpan, ...]]:
+    """Write the words that a translation copied as they were; return it and its links."""
+    spelt = respelt(bare, made, occurrences(made, kept_words))
+    flags |= {"verbatim-missing"} if spelt.doubtful else set()
+    made, links = edited_links(spelt.edited, links)
+    mended = make_whole(bare, made, links, occurrences(made, kept_words))
+    made, links = edited_links(mended, links)
+    return edited_links(rejoined(bare, made, links, occurrences(made, kept_words)), links)
 
 
 def _simplified(text: str) -> str:
