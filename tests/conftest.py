@@ -58,11 +58,11 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config) -> "GroupScheduling":
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> "GroupScheduling":
     """Keep together what shares something: see there."""
     from tests.support.spreading import GroupScheduling
 
-    return GroupScheduling(config)
+    return GroupScheduling(config, log)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

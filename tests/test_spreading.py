@@ -1,5 +1,9 @@
 """How a run of all tests is spread over processes."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -8,6 +12,7 @@ from tests.support import spreading
 from tests.support.spreading import group, processes, slowest_first
 
 GIB = 2**30
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize(
@@ -55,3 +60,24 @@ def test_there_is_a_process_for_each_processor_and_memory_for_each_process(
 def test_the_machine_is_asked():
     assert spreading.processors() >= 1
     assert spreading.memory() >= GIB
+
+
+def test_several_processes_say_no_more_than_one(tmp_path):
+    """Files go round whole, and what they say is what pytest says by itself."""
+    for name in "ab":
+        tests = (f"def test_{n}(tell): tell(f'{name} {{os.getpid()}}')" for n in (1, 2))
+        (tmp_path / f"test_{name}.py").write_text("\n".join(("import os", *tests)), "utf-8")
+    (tmp_path / "conftest.py").write_text("from tests.conftest import *\n", "utf-8")
+    said = subprocess.run(
+        [sys.executable, "-m", "pytest", "-n", "2", "-q", "-p", "no:cacheprovider", tmp_path],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    ).stdout.splitlines()
+    told = [line.partition(": ")[2] for line in said if "::" in line]
+    assert len(told) == 4
+    assert len(set(told)) == 2  # a process for a file
+    assert [line for line in said if "loadscope" in line] == []
+    assert said[-1].startswith("4 passed in ")

@@ -54,9 +54,9 @@ def memory() -> int:
 class GroupScheduling(LoadScopeScheduling):  # type: ignore[misc] # it comes without types
     """Hands groups of tests out in the order in which they were collected."""
 
-    def __init__(self, config: pytest.Config) -> None:
+    def __init__(self, config: pytest.Config, log: object) -> None:
         config.option.loadscopereorder = False
-        super().__init__(config)
+        super().__init__(config, log)
 
     def _split_scope(self, nodeid: str) -> str:
         return group(nodeid)
