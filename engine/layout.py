@@ -31,6 +31,8 @@ _ALWAYS: Final = regex(
     rf"|(?<![.…·_\s-])\s?{_LEADER}\s?"
     r"(?:[ivxlc]{1,8}\Z|(?=[$€£]?\d[\d.,]{0,16}\s?[€%]?\Z))"
     r"|(?<=\s)\.{5,}+(?=\s)|(?<!\.)\.{8,}+"
+    # A comment behind a value.
+    r"|(?<=\S) {2,}(?:#|//)\s(?=\S)"
 )
 _BAR: Final = regex(r"(?<!\\)\|")
 _SPACED_BAR: Final = regex(r"(?<=\s)\|(?=\s)|\A\||\|\Z")

@@ -30,7 +30,9 @@ _QUOTE = regex(r"(?!>+[\w.-]{1,32}<)(?>(?:>[ \t]*)+)(?![=:;_.<])")
 _HEADING = regex(r"#{1,6}\s+(?=\S)")
 _HEADING_END = regex(r"\s#{1,6}\Z")
 _BULLET = regex(
-    r"(?:[-*+–—―]\s+|[•‣⁃∙◦▪▫●○■□◆◇►▶➢➤➔→✓✔✗✘☐☑☒★☆·]\s*|\|\s+(?=[^|]+\Z))(?:\[[ xX]\]\s+)?(?=\S)"
+    # A bullet; what begins a comment, what a word means, or tells a mail that answers another.
+    r"(?:[-*+–—―]\s+|(?:--|//+|;{1,3}|:)\s+(?=\w)|(?:(?:Re|RE|Fwd|FWD|FW|Fw):\s+)+(?=\w)"
+    r"|[•‣⁃∙◦▪▫●○■□◆◇►▶➢➤➔→✓✔✗✘☐☑☒★☆·]\s*|\|\s+(?=[^|]+\Z))(?:\[[ xX]\]\s+)?(?=\S)"
 )
 _NUMBER = regex(
     r"""(?:

@@ -49,6 +49,12 @@ CELLS = [
     "My name is ____ and I am ___ years old.",
     "Wait......what?",
     "{=== }Getting started{ ===}",
+    # Comments, definitions, answers to mail.
+    "timeout: 30{  # }in seconds",
+    "{; }The name of the user{\n// }Fix this{\n-- }The old table",
+    "Term{\n: }What it means",
+    "{Re: Fwd: }Meeting on Friday",
+    "Re the meeting: it is on",
     # What the links and notes of Markdown refer to.
     '{[man]: https://example.com "}The manual{"}',
     "{[man]: https://example.com}",
