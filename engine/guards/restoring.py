@@ -172,7 +172,9 @@ def _is_clean(text: str, protected: Protected, edits: Sequence[Edit]) -> bool:
     head, _, tail = protected.family.partition("{}")
     numbered = rf"{re.escape(head)}\s?\d+|\d+\s?{re.escape(tail)}" if tail else rf"{head}\s?\d"
     # Of a stand-in that the model mangled, marks may be left where no sentence ends.
-    debris = re.compile(rf"{numbered}|\0\s?\.+(?!\Z)|\0_|\.\.+")
+    ending = tail.strip(".]")
+    torn = rf"|(?<![A-Za-z]){ending}(?![A-Za-z])" if ending else ""
+    debris = re.compile(rf"{numbered}|\0\s?\.+(?!\Z)|\0_|\.\.+{torn}")
     seen = protected.text
     for slot in protected.slots:
         seen = seen.replace(slot.word, "\0") if not slot.soft else seen

@@ -404,3 +404,16 @@ class TestMarkdown:
     def test_marks_that_end_together_are_set_off_once(self):
         placed, _ = run("A **very *new!*** one", word_by_word)
         assert placed.text.count(" ") <= 2
+
+
+def test_nothing_is_left_of_a_stand_in_that_was_torn_apart():
+    def translate(text: str) -> list[Candidate]:
+        at = text.find("x1.com")
+        if at < 0:
+            return [Candidate("好", ())] if text.strip() else []
+        # What the model made of a part of it is all that the alignment knows of.
+        return [Candidate("你有x1在com里", (AlignedSpan(Span(at, at + 6), Span(2, 4)),))]
+
+    made = drive(place("You have {n, select, a {x} other {y}} in here."), translate)
+    assert "com" not in made.text
+    assert "{n, select, a {x} other {y}}" in made.text
