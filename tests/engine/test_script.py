@@ -180,9 +180,9 @@ def test_any_text_can_be_converted(text):
     ["a" * 200_000 + "软", "`" * 100_001 + "软", "`a" * 50_000 + "软", "www." * 50_000 + "软"],
 )
 def test_takes_time_in_proportion_to_the_text(text):
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(convert(text, "zh-TW")) == len(text)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_threads_share_a_converter():

@@ -58,7 +58,7 @@ def test_the_number_is_kept(number, unit):
 
 @pytest.mark.parametrize("unit", ["5 euros ", "5 ", "euro ", "five million "])
 def test_hostile_texts_take_no_longer_than_they_are_long(unit):
-    start = time.monotonic()
+    start = time.process_time()
     rewrite_amounts(unit * 10000)
 
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5

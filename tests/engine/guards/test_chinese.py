@@ -188,10 +188,10 @@ def test_what_is_well_set_already_needs_no_closer_look(text, end):
     "unit", ["中( ", '中" ', "中 , ", "中a@", "a.a@", "中'", "。.", ") (", "中:)"]
 )
 def test_hostile_texts_take_no_longer_than_they_are_long(unit):
-    start = time.monotonic()
+    start = time.process_time()
     tidy("中" + unit * 5000, unit * 5000)
 
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_a_space_that_the_model_doubled_is_one():

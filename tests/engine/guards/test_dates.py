@@ -45,7 +45,7 @@ def test_kept_spans_are_not_touched():
 
 @pytest.mark.parametrize("unit", ["3 ", "March ", "3 March ", "May 3, "])
 def test_hostile_texts_take_no_longer_than_they_are_long(unit):
-    start = time.monotonic()
+    start = time.process_time()
     rewrite_dates("日" + unit * 20000)
 
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5

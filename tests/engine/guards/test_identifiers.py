@@ -56,7 +56,7 @@ def test_what_a_model_would_change_is_found(text, spans):
 
 @pytest.mark.parametrize("unit", ["[0] ", "C# ", "MM ", "YYYY ", "1 € ", "1.1", "M D, "])
 def test_hostile_texts_take_no_longer_than_they_are_long(unit):
-    start = time.monotonic()
+    start = time.process_time()
     find_verbatim(unit * 10000, chinese=True)
 
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5

@@ -165,12 +165,12 @@ def test_any_text_can_be_asked_about(text):
 
 @pytest.mark.parametrize("unit", ["a", "a b ", "中 ", "中1 ", "ж", "\ud83d"])
 def test_hostile_texts_take_no_longer_than_they_are_long(unit):
-    start = time.monotonic()
+    start = time.process_time()
     is_wrong(unit * 20000)
     split_foreign(unit * 20000)
     is_chinese(unit * 20000)
 
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
 
 
 ENGLISH_WITH_FOREIGN_WORDS = (

@@ -152,10 +152,10 @@ def test_no_human_translation_is_a_loop(name):
 
 @pytest.mark.parametrize("unit", ["a", "ab ", "好", "一二三四五六七", "\ud83d", "é.\n"])
 def test_hostile_texts_take_no_longer_than_they_are_long(unit):
-    start = time.monotonic()
+    start = time.process_time()
     is_loop(unit * 20000, unit * 20000)
 
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
 
 
 @given(st.lists(st.integers(1, 3), max_size=40), st.booleans(), st.integers(1, 4))

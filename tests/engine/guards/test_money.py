@@ -70,7 +70,7 @@ def test_digits_stay_and_a_code_becomes_one_name(code, number, before):
 
 @pytest.mark.parametrize("unit", ["$", "$1", "USD ", "1 USD", "1,000", "US$5 million ", "-$1k"])
 def test_hostile_texts_take_no_longer_than_they_are_long(unit):
-    start = time.monotonic()
+    start = time.process_time()
     rewrite_amounts(unit * 5000 + "$ USD million")
 
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5

@@ -345,10 +345,10 @@ def test_a_number_put_in_is_found_again(pattern, count, target, places):
 
 @pytest.mark.parametrize("unit", ["1,", "9", "two ", "1 ", "1.1", "12:3", "1/2", "a hundred and "])
 def test_hostile_texts_take_no_longer_than_they_are_long(unit):
-    start = time.monotonic()
+    start = time.process_time()
     missing(unit * 5000, "一千万点" * 5000 + unit * 5000)
 
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
 
 
 @given(

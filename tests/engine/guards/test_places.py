@@ -32,7 +32,7 @@ def test_places_are_told_from_money(text, found):
 
 @pytest.mark.parametrize("unit", ["$1 ", "$", "$1 pay "])
 def test_hostile_texts_take_no_longer_than_they_are_long(unit):
-    start = time.monotonic()
+    start = time.process_time()
     find_verbatim(unit * 20000)
 
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5

@@ -67,7 +67,7 @@ def test_both_ends_keep_their_value(low, more, scale, joint, mark):
     "unit", ["$1-", "$1 to ", "between 1 ", "million 1-2 ", "the mid-", "1/2 "]
 )
 def test_hostile_texts_take_no_longer_than_they_are_long(unit):
-    start = time.monotonic()
+    start = time.process_time()
     rewrite_amounts(unit * 5000 + "$ million 1980s")
 
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5

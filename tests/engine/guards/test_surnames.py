@@ -98,7 +98,7 @@ def test_any_texts_can_be_compared(source, target):
 
 @pytest.mark.parametrize("unit", ["Mr. ", "Mr. and ", "Mr. Black ", "Mr. Black's "])
 def test_hostile_texts_take_no_longer_than_they_are_long(unit):
-    start = time.monotonic()
+    start = time.process_time()
     as_chinese(unit * 20000, "")
 
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5

@@ -60,10 +60,10 @@ def test_the_full_stop_of_a_title_ends_no_sentence(text, made):
 
 @pytest.mark.parametrize("unit", ["Mr. ", "Mr. A", "A' "])
 def test_hostile_texts_take_no_longer_than_they_are_long(unit):
-    start = time.monotonic()
+    start = time.process_time()
     list(titled(unit * 20000))
 
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
 
 
 @pytest.mark.parametrize(
