@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from tests.support.spreading import GroupScheduling
@@ -13,9 +14,14 @@ if TYPE_CHECKING:
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Before any test imports it by itself: see engine/runtime.py.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
-# Before any test imports PyTorch: of several processes each has a processor.
 if "PYTEST_XDIST_WORKER" in os.environ:
+    # Before any test imports PyTorch: of several processes each has a processor.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+    # Before any test is read: how long an example takes by the clock is the others' doing too.
+    settings.register_profile(
+        "beside others", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    )
+    settings.load_profile("beside others")
 
 
 _TOLD = "told"
