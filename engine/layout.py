@@ -11,10 +11,11 @@ from typing import Final
 from engine.document import Span
 from engine.patterns import regex
 
-_HINT: Final = regex(
-    r"[|\u2502-\u2570]| {2}|\.{4}|\. \. \.|…{2}|·{4}|__|[,;][^\s\d]|[-=*~+#]{3}|\]:"
+_SIGNS: Final = (
+    *("|", "  ", "__", "....", ". . .", "……", "····", "]:"),
+    *("---", "===", "***", "~~~", "+++", "###"),
 )
-"""Nothing separates anything in a line without one of these."""
+_TIGHT: Final = regex(r"[,;](?![\s\d]|\Z)")
 
 _BOX: Final = regex("[\u2500-\u257f]+")
 _STANDING: Final = regex(
@@ -64,6 +65,15 @@ _Near = tuple[dict[str, list[Span]], str]
 """What :func:`_rows` found in the line before or after, and that line."""
 
 
+def may_have_cells(text: str) -> bool:
+    """Say whether a text holds a sign of what separates cells; most have none."""
+    if any(map(text.__contains__, _SIGNS)):
+        return True
+    if (text.count(",") > 1 or ";" in text or '","' in text) and _TIGHT.search(text):
+        return True
+    return not text.isascii() and _BOX.search(text) is not None
+
+
 def borders(text: str, bodies: Sequence[tuple[int, Span]]) -> list[tuple[Span, ...]]:
     """Return for each line what separates its cells, in order; tabs are left out.
 
@@ -71,17 +81,16 @@ def borders(text: str, bodies: Sequence[tuple[int, Span]]) -> list[tuple[Span, .
         text: The text.
         bodies: Its lines that are not blank, without their marks: which line each is, and where.
     """
-    if not _HINT.search(text):
-        return [()] * len(bodies)
     written = [span.of(text) for _, span in bodies]
-    rows = [_rows(body) if _HINT.search(body) else {} for body in written]
+    likely = [may_have_cells(body) for body in written]
+    rows = [_rows(body) if may else {} for body, may in zip(written, likely, strict=True)]
     made: list[tuple[Span, ...]] = []
     for index, (body, (row, span)) in enumerate(zip(written, bodies, strict=True)):
         beside = [i for i in (index - 1, index + 1) if 0 <= i < len(bodies)]
         beside = [i for i in beside if abs(bodies[i][0] - row) == 1]
         near = [(rows[i], written[i]) for i in beside]
         columns = {end for i in beside for end in _columns(text, bodies[i][1])}
-        spans = list(_ruled(body)) if _HINT.search(body) else []
+        spans = list(_ruled(body)) if likely[index] else []
         spans += _reference(body)
         spans += _spaced(body, {end - _column(text, span) for end in columns})
         spans += next((cut for mark, cut in rows[index].items() if _is_row(body, mark, near)), ())

@@ -37,7 +37,7 @@ _ADDRESS = regex(
 )
 _INNER_END = regex(r"[.!?…](?=\s)")
 _DIRECTION_END = regex("(?<=[.!?])[\u202c\u2069]+(?=\\s)")
-_MARK_IN_WORD = regex(r"[A-Za-z0-9][!?][A-Za-z0-9]")
+_MARK_IN_WORD = regex(r"[!?](?<=[A-Za-z0-9][!?])[A-Za-z0-9]")
 _MARKED = regex(r"<\w|[{`]|\]\(|\]\[|\[/|lt;")
 _CJK = (
     r"\u2e80-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef"

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.document import Span
-from engine.layout import borders
+from engine.layout import borders, may_have_cells
 from engine.patterns import regex
 from engine.records import record
 
@@ -94,6 +94,8 @@ def lines(text: str) -> list[Line]:
             number = _LETTER.match(text, line.start, line.end)
         if number is not None:
             found[index] = replace(line, start=number.end(), marked=True)
+    if not may_have_cells(text):
+        return found
     between = borders(text, [(line.row, Span(line.start, line.end)) for line in found])
     for index, cuts in enumerate(between):
         if cuts:
