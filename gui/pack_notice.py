@@ -3,11 +3,11 @@
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from gui.panes import Notice
+from gui.closing_notice import ClosingNotice
 from gui.theme import Theme
 
 
-class PackNotice(Notice):
+class PackNotice(ClosingNotice):
     """Says that another model translates than the one that should, until it is closed.
 
     Args:
@@ -16,31 +16,17 @@ class PackNotice(Notice):
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._names = ("", "")
-        self.clicked.connect(self.hide)
 
     @Slot(str, str)
     def warn(self, damaged: str, instead: str) -> None:
         """Say it of two packs, by their names."""
         self._names = damaged, instead
-        self.tell(self._words(), button=self.tr("Close"), sign="warning")
+        self.say()
 
-    def retranslate(self) -> None:
-        """Say everything in the language of the interface."""
-        self.button.setToolTip(self.tr("Close this message"))
-        self.button.setAccessibleName(self.tr("Close"))
-        if not self.isHidden():
-            self.label.setText(self._words())
-            self.button.setText(self.tr("Close"))
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Draw the icon in the colours of ``theme``."""
-        self._theme = theme
-        super().apply_theme(theme)
-
-    def _words(self) -> str:
+    def words(self) -> str:
+        """Return what is to be said, in the language of the interface."""
         damaged, instead = self._names
         return self.tr(
             "The model {damaged} is damaged or cannot be used here, so {instead} translates "

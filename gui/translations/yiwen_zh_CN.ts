@@ -286,6 +286,17 @@
     </message>
 </context>
 <context>
+    <name>ClosingNotice</name>
+    <message>
+        <source>Close this message</source>
+        <translation>关闭这条消息</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>CrashDialog</name>
     <message>
         <source>Something went wrong</source>
@@ -1600,14 +1611,6 @@
 <context>
     <name>PackNotice</name>
     <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Close this message</source>
-        <translation>关闭这条消息</translation>
-    </message>
-    <message>
         <source>The model {damaged} is damaged or cannot be used here, so {instead} translates instead. The page Models says what is wrong; remove it there or import it again.</source>
         <translation>模型 {damaged} 已损坏或无法在此使用，现改用 {instead} 翻译。“模型”页说明了原因，可在那里删除它或重新导入。</translation>
     </message>
@@ -2332,14 +2335,6 @@ Drop the folder or the zip of one here, choose it above, or download one by its 
 </context>
 <context>
     <name>StorageNotice</name>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Close this message</source>
-        <translation>关闭这条消息</translation>
-    </message>
     <message>
         <source>Yiwen cannot write to its folder, so history and settings are not kept. Translating works as usual.</source>
         <translation>译文无法写入自己的文件夹，因此不会保存历史记录和设置。翻译照常可用。</translation>
