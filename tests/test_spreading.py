@@ -1,6 +1,7 @@
 """How a run of all tests is spread over processes."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.support import spreading
-from tests.support.spreading import group, processes, slowest_first
+from tests.support.spreading import BUNDLE, group, processes, slowest_first
 
 GIB = 2**30
 ROOT = Path(__file__).parents[1]
@@ -20,12 +21,23 @@ ROOT = Path(__file__).parents[1]
     [
         ("tests/engine/test_law.py::test_x", "tests/engine/test_law.py"),
         ("tests/engine/test_law.py::test_x[a::b/c]", "tests/engine/test_law.py"),
-        ("tests/packaging/test_bundle.py::test_x", "tests/packaging/"),
-        ("tests/packaging/test_offline.py::test_x[a]", "tests/packaging/"),
+        ("tests/packaging/test_run.py::test_x", "tests/packaging/test_run.py"),
+        ("tests/packaging/test_bundle.py::test_x", "the bundle"),
+        ("tests/packaging/test_offline.py::test_x[a]", "the bundle"),
     ],
 )
 def test_a_file_stays_together_and_so_does_all_that_tries_the_bundle(nodeid, together):
     assert group(nodeid) == together
+
+
+def test_every_file_that_tries_the_bundle_is_known():
+    asks = re.compile(r"^def \w+\((?:[^)]*\W)?(?:bundle|debs|run_file)\b[^)]*\)", re.MULTILINE)
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if asks.search(path.read_text("utf-8"))
+    }
+    assert found == BUNDLE
 
 
 def collected(*names):

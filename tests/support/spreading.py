@@ -14,15 +14,17 @@ from xdist.scheduler import LoadScopeScheduling
 MEMORY = 3 * 2**30
 """Bytes that a process may want: PyTorch, Qt and a few models are in there."""
 
-WHOLE = ("tests/packaging/",)
-"""Folders that one process tries."""
+BUNDLE = frozenset(
+    f"tests/packaging/test_{name}.py"
+    for name in ("bundle", "contents", "machine", "offline", "sizes")
+)
+"""Files that try the frozen bundle."""
 
 
 def group(nodeid: str) -> str:
-    """Return what a test stays together with: its file, or the folder above it."""
-    return next(
-        (folder for folder in WHOLE if nodeid.startswith(folder)), nodeid.partition("::")[0]
-    )
+    """Return what a test stays together with: its file, or all that tries the bundle."""
+    file = nodeid.partition("::")[0]
+    return "the bundle" if file in BUNDLE else file
 
 
 def slowest_first(items: Sequence[pytest.Item]) -> list[pytest.Item]:
