@@ -15,7 +15,7 @@ from engine.translator import Translator
 from engine.types import TranslationOptions
 from export.bench.opus_shape import PAD, VOCABULARY
 from export.checkpoint import read_checkpoint
-from export.convert import ImportOptions, build_pack, import_model
+from export.convert import ConvertOptions, ImportOptions, build_pack, import_model
 from tests.support.opus import TARGETS, save_companions, save_opus_checkpoint
 from tests.support.requirements import require
 
@@ -38,11 +38,15 @@ def home(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def en_zh(home):
-    """As opus-mt-en-zh: a pack made of its pytorch_model.bin elsewhere, and brought here."""
+    """As opus-mt-en-zh: a pack made of its pytorch_model.bin elsewhere, and brought here.
+
+    No stand-in for its projection is looked for, which takes long; for the other one it is.
+    """
     save_opus_checkpoint(home / "opus-mt-en-zh")
     folder = home / "pack"
     folder.mkdir()
-    build_pack(read_checkpoint(home / "opus-mt-en-zh"), folder)
+    options = ConvertOptions(screen="never")
+    build_pack(read_checkpoint(home / "opus-mt-en-zh"), folder, options)
     return import_model(folder, lambda *_, **__: GOOD)
 
 
