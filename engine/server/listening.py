@@ -13,6 +13,7 @@ import uvicorn
 
 from engine.errors import InputError
 from engine.server.app import create_app
+from engine.server.connections import Connection
 from engine.server.jobs import Desk
 from engine.server.service import Service
 from engine.server.settings import Settings
@@ -24,7 +25,14 @@ _KEEP_ALIVE: Final = 75
 """Seconds for which an idle connection is kept: longer than proxies keep theirs, so that none sends
 a request into a connection that is just being closed."""
 
-_STOPPING: Final = (signal.SIGINT, signal.SIGTERM)
+_OTHERS: Final = (
+    "uvicorn",
+    "uvicorn.error",
+    "uvicorn.access",
+    "asyncio",
+    "python_multipart",
+    "python_multipart.multipart",
+)
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -76,6 +84,15 @@ def url_of(bound: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
+def stopping() -> tuple[signal.Signals, ...]:
+    """Return the signals that stop the server; the end of its terminal, unless that is ignored."""
+    usual = (signal.SIGINT, signal.SIGTERM)
+    hang_up = getattr(signal, "SIGHUP", None)  # Windows has none
+    if hang_up is None or signal.getsignal(hang_up) is not signal.SIG_DFL:
+        return usual
+    return (*usual, hang_up)
+
+
 class Front(uvicorn.Server):
     """Serves a socket until it is stopped, and finishes then what it began.
 
@@ -86,13 +103,13 @@ class Front(uvicorn.Server):
 
     def __init__(self, desk: Desk, settings: Settings) -> None:
         # The program's own log is the only one: others might quote what users send.
-        for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "asyncio"):
+        for name in _OTHERS:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         super().__init__(
             uvicorn.Config(
                 create_app(Service(desk), settings),
                 loop="asyncio",
-                http="h11",
+                http=Connection,
                 ws="none",
                 lifespan="off",
                 interface="asgi3",
@@ -115,7 +132,7 @@ class Front(uvicorn.Server):
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        before = {number: signal.signal(number, self.handle_exit) for number in _STOPPING}
+        before = {number: signal.signal(number, self.handle_exit) for number in stopping()}
         try:
             yield
         finally:

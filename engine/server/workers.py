@@ -20,7 +20,7 @@ from typing import Final
 from engine.records import record
 from engine.server.faults import log_to_standard_error
 from engine.server.jobs import Desk
-from engine.server.listening import Front
+from engine.server.listening import Front, stopping
 from engine.server.pipes import Attendant, RemoteDesk
 from engine.server.settings import Settings
 
@@ -107,8 +107,7 @@ class Workers:
                 self._stopping = True
                 waker.send_bytes(b"!")
 
-        signals = (signal.SIGINT, signal.SIGTERM)
-        before = {number: signal.signal(number, stop) for number in signals}
+        before = {number: signal.signal(number, stop) for number in stopping()}
         try:
             yield woken
         finally:

@@ -75,6 +75,14 @@ def test_what_makes_no_sense_is_refused_in_one_line(client, body, status, said):
         assert reply.error.startswith(said)
 
 
+def test_a_form_in_parts_that_has_none_is_refused_and_logged_by_nobody(client, caplog):
+    body, kind = b'{"q": "A secret."}', "multipart/form-data; boundary=x"
+    reply = client.ask("POST", "/translate", body, Content_Type=kind)
+    assert reply.status == 400
+    assert reply.error.startswith("the request: expected a form")
+    assert not caplog.records
+
+
 def test_the_fields_of_a_form_in_parts_are_utf_8_and_nothing_else(client):
     body, kind = multipart(b"", "a.txt", q="Café \u00c3\u00a9 信.", target="zh")
     reply = client.ask("POST", "/translate", body, Content_Type=kind)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.cli import command_parser
+from engine.server.listening import stopping
 from tests.support.command_line import invoke
 from tests.support.server_process import server_process
 from tests.support.serving import wait_until
@@ -129,20 +130,30 @@ def test_curl_gets_an_answer():
     assert json.loads(done.stdout) == ANSWER
 
 
-def test_it_finishes_what_it_began_when_it_is_stopped():
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_it_finishes_what_it_began_when_it_is_stopped(number, tmp_path):
     text = " ".join(f"This is sentence number {n} of a long text." for n in range(60))
-    with server_process("--threads", "1", "--batch", "2") as server:
+    with server_process("--threads", "1", "--batch", "2", TMPDIR=str(tmp_path)) as server:
         replies = []
         asking = threading.Thread(
             target=lambda: replies.append(server.client.post("/translate", {"text": text}))
         )
         asking.start()
         wait_until(lambda: server.client.figure("yiwen_jobs") == 1)
-        server.tell(signal.SIGTERM)
+        server.tell(number)
         asking.join()
         assert replies[0].status == 200
         assert len(replies[0].json["translation"]) > 60
         assert server.ended() == 0
+    assert not list(tmp_path.glob("yiwen-*"))  # no translated file stays behind
+
+
+def test_a_hang_up_that_is_ignored_stays_so():
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        assert signal.SIGHUP not in stopping()
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def test_a_second_interrupt_ends_it_at_once_and_says_so_to_whoever_waits():
