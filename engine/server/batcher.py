@@ -171,7 +171,7 @@ class Batcher:
         return Failed(
             "busy",
             f"{len(self._entries)} requests are waiting already; try again later",
-            min(max(seconds, 1), _LONGEST_WAIT),
+            min(max(seconds, 1), _LONGEST_WAIT, math.ceil(self._limits.seconds)),
         )
 
     def _forgotten(self, number: int) -> _Entry | None:

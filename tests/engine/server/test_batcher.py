@@ -2,6 +2,7 @@
 
 import queue
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -272,6 +273,21 @@ def test_no_more_jobs_are_taken_on_than_allowed(held):
         texts(second.get(timeout=PATIENCE))
         assert texts(desk.do(job("Fourth."))) == [made_of("Fourth.")]
         assert b"yiwen_turned_away_total 1.0" in desk.batcher.figures()
+
+
+def test_nobody_is_sent_away_for_longer_than_a_job_may_take(held):
+    with Desk(BatchTranslator(before_batch=held), requests=1, seconds=2.5) as desk:
+        _, first = desk.submit(job("First."))
+        assert held.begun.wait(PATIENCE)
+        time.sleep(0.2)  # so that thirty characters take a second
+        held.go_on.set()
+        texts(first.get(timeout=PATIENCE))
+        held.begun.clear()
+        held.go_on.clear()
+        desk.submit(job("A long one. " * 1_000))
+        assert held.begun.wait(PATIENCE)
+        assert desk.do(job("Refused.")).retry_after == 3
+        held.go_on.set()
 
 
 def test_one_sentence_that_fails_takes_no_other_job_along(held):
