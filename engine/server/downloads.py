@@ -12,6 +12,7 @@ _KEPT: Final = 600.0
 """Seconds for which a file waits."""
 
 _MOST: Final = 200
+_PRIVATE: Final = 0o700
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{32}\.[a-z0-9]{1,8}")
 
 
@@ -33,12 +34,19 @@ class Downloads:
             suffix: Its name's ending, with the dot.
 
         Raises:
-            Refusal: Too many wait already.
+            Refusal: Too many wait already, or there is no room for this one.
         """
-        if self._tidy() >= _MOST:
-            raise unavailable("too many translated files wait to be fetched", 60)
         name = f"{secrets.token_urlsafe(24)}{suffix.lower()}"
-        (self._folder / name).write_bytes(data)
+        try:
+            # Systems clear away temporary folders in which nothing happened for days.
+            self._folder.mkdir(_PRIVATE, exist_ok=True)
+            full = self._tidy() >= _MOST
+            if not full:
+                self._write(name, data)
+        except OSError as error:
+            raise unavailable("the translated file could not be kept", 60) from error
+        if full:
+            raise unavailable("too many translated files wait to be fetched", 60)
         return name
 
     def get(self, name: str) -> bytes:
@@ -54,6 +62,14 @@ class Downloads:
             return path.read_bytes()
         except OSError as error:
             raise Refusal(404, "the file: expected one that is still kept, found none") from error
+
+    def _write(self, name: str, data: bytes) -> None:
+        path = self._folder / name
+        try:
+            path.write_bytes(data)
+        except OSError:
+            path.unlink(missing_ok=True)  # nobody shall fetch a half
+            raise
 
     def _tidy(self) -> int:
         """Delete what waited too long, and count the rest."""
