@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engine.server.faults import where
 from engine.server.jobs import Answered
-from engine.server.refusals import Refusal, unavailable
+from engine.server.refusals import Refusal, broken, unavailable
 from engine.server.service import Service
 from engine.server.settings import Access, Limits
 
@@ -84,7 +84,7 @@ class Gate:
             raise
         except Exception as error:  # noqa: BLE001 - whatever it is, it is answered in one line
             _LOG.error("%s", where(error))
-            await out.refuse(Refusal(500, "internal error; the server's log says where"), scope)
+            await out.refuse(broken(), scope)
         finally:
             self._inside -= 1
             taken = time.perf_counter() - start
@@ -219,7 +219,7 @@ def check_key(access: Access, headers: Headers, given: str | None) -> None:
             {"WWW-Authenticate": "Bearer"},
         )
     wanted = access.api_key.encode("utf-8")
-    if not hmac.compare_digest(key.encode("utf-8", "surrogateescape"), wanted):
+    if not hmac.compare_digest(key.encode("utf-8", "surrogatepass"), wanted):
         raise Refusal(403, "api_key: expected the server's key, found another one")
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
@@ -13,7 +13,7 @@ from engine.server.access import Gate
 from engine.server.handlers import Handlers
 from engine.server.metrics import CONTENT_TYPE
 from engine.server.pages import add_pages
-from engine.server.refusals import Refusal, json_response
+from engine.server.refusals import Refusal, broken, json_response
 from engine.server.service import Service
 from engine.server.settings import Settings
 from engine.server.waiting import Gone, Unsent
@@ -84,6 +84,8 @@ def create_app(service: Service, settings: Settings) -> ASGIApp:
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(Gone, _gone)
+    app.add_exception_handler(ClientDisconnect, _gone)
+    app.add_exception_handler(Exception, _broken)
     inner: ASGIApp = app
     if settings.access.origins:
         inner = CORSMiddleware(
@@ -172,6 +174,10 @@ async def _refused(_request: Request, error: Exception) -> Response:
     if isinstance(error, HTTPException):
         return Refusal(error.status_code, error.detail, error.headers).response()
     raise error
+
+
+async def _broken(_request: Request, _error: Exception) -> Response:
+    return broken().response()  # the gate, which is handed the error next, logs it
 
 
 async def _gone(_request: Request, _error: Exception) -> Response:

@@ -31,6 +31,11 @@ def unavailable(message: str, seconds: int) -> Refusal:
     return Refusal(503, message, {"Retry-After": str(max(1, seconds))})
 
 
+def broken() -> Refusal:
+    """Return what is said of a fault of the program itself."""
+    return Refusal(500, "internal error; the server's log says where")
+
+
 def json_response(
     value: object, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> Response:

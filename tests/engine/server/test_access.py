@@ -149,6 +149,10 @@ def test_another_key_is_refused(locked, key):
     assert reply.error == "api_key: expected the server's key, found another one"
 
 
+def test_a_key_with_half_a_character_is_another_one(locked):
+    assert locked.post("/translate", {**ASKED, "api_key": f"{KEY}\ud800"}).status == 403
+
+
 def test_a_key_of_another_type_is_none(locked):
     assert locked.post("/translate", {**ASKED, "api_key": [KEY]}).status == 401
     assert locked.post("/translate", {**ASKED, "api_key": None}).status == 401

@@ -2,11 +2,14 @@
 
 import http.client
 import json
+import socket
 import threading
+import time
 from urllib.parse import urlsplit
 
 import pytest
 
+from engine.server import handlers, listening
 from engine.server.settings import Limits
 from tests.support.fake_translator import made_of
 from tests.support.serving import PATIENCE, BatchTranslator, multipart, serving, wait_until
@@ -338,6 +341,44 @@ def test_a_fault_of_the_program_is_told_in_one_line_and_logged_without_the_text(
         assert stream.status == 500
     assert "ValueError" in caplog.text
     assert "secret" not in caplog.text
+
+
+def test_a_fault_anywhere_else_is_told_in_the_same_way(client, monkeypatch, caplog):
+    def detect(text: str, _source: str) -> None:
+        raise LookupError(text)
+
+    monkeypatch.setattr(handlers, "detect", detect)
+    reply = client.post("/detect", {"q": "A secret."})
+    assert reply.status == 500
+    assert reply.error == "internal error; the server's log says where"
+    wait_until(lambda: "LookupError" in caplog.text)
+    assert "secret" not in caplog.text
+
+
+@pytest.mark.parametrize("kind", [JSON, "multipart/form-data; boundary=x"])
+def test_who_goes_away_while_asking_is_no_fault(kind, caplog):
+    with serving(BatchTranslator()) as client:
+        connection = client.connect()
+        connection.putrequest("POST", "/translate")
+        connection.putheader("Content-Type", kind)
+        connection.putheader("Content-Length", "100")
+        connection.endheaders(b"--x")
+        connection.close()
+        gone = 'yiwen_requests_total{route="/translate",status="499"}'
+        wait_until(lambda: client.figure(gone) == 1)
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET /health HTTP/1.1\r\nHost: local"])
+def test_a_request_of_which_no_head_comes_is_waited_for_no_longer(begun, monkeypatch):
+    monkeypatch.setattr(listening, "_KEEP_ALIVE", 0.3)
+    translator = BatchTranslator(before_batch=lambda *_: time.sleep(0.5))
+    with serving(translator) as client:
+        place = urlsplit(client.url)
+        with socket.create_connection((place.hostname, place.port), PATIENCE) as connection:
+            connection.sendall(begun)
+            assert connection.recv(100) == b""
+            assert client.post("/translate", {"text": "One dog."}).status == 200
 
 
 def test_a_connection_serves_many_requests(client):
