@@ -70,7 +70,7 @@ class Gate:
         if scope["method"] == "HEAD":  # what is wanted is the head of what GET would get
             scope = {**scope, "method": "GET"}
         start = time.perf_counter()
-        out = _Out(send)
+        out = _Out(send, self._reader(scope))
         body = _Body(receive, self._limits, start)
         self._inside += 1
         try:
@@ -107,6 +107,11 @@ class Gate:
             raise too_large(self._limits)
         if self._inside > self._limits.requests + _SPARE and scope["path"] not in _FREE:
             raise unavailable("too many requests at a time; try again later", 1)
+
+    def _reader(self, scope: Scope) -> str | None:
+        """Return the other site whose pages may read the answer, if one asks."""
+        origin = Headers(scope=scope).get("origin")
+        return origin if origin in self._access.origins else None
 
     def _is_known_origin(self, origin: str, host: str) -> bool:
         own = origin.lower() in {f"http://{host.lower()}", f"https://{host.lower()}"}
@@ -156,10 +161,16 @@ class _Body:
 
 
 class _Out:
-    """Sends an answer, with the headers that every answer has."""
+    """Sends an answer, with the headers that every answer has.
 
-    def __init__(self, send: Send) -> None:
+    Args:
+        send: Where to.
+        reader: The other site whose pages may read it, refusals too.
+    """
+
+    def __init__(self, send: Send, reader: str | None) -> None:
         self._send = send
+        self._reader = reader
         self.status = 0
 
     async def __call__(self, message: Message) -> None:
@@ -168,6 +179,11 @@ class _Out:
             headers = MutableHeaders(scope=message)
             for name, value in _HEADERS.items():
                 headers.setdefault(name, value)
+            if self._reader is not None:
+                headers["Access-Control-Allow-Origin"] = self._reader
+                headers["Access-Control-Expose-Headers"] = "Retry-After"
+                if "vary" not in headers:
+                    headers["Vary"] = "Origin"
         await self._send(message)
 
     async def refuse(self, refusal: Refusal, scope: Scope) -> None:

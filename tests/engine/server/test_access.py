@@ -104,6 +104,16 @@ def test_a_site_that_was_named_may_ask_and_read_the_answer(client):
     assert preflight.headers["access-control-allow-origin"] == "https://good.example"
 
 
+def test_pages_that_may_ask_can_read_why_they_are_refused():
+    access = Access(origins=("https://good.example",))
+    with serving(BatchTranslator(), access=access, limits=Limits(size=20)) as client:
+        reply = client.post("/translate", {"text": "A long text."}, Origin="https://good.example")
+    assert reply.status == 413
+    assert reply.headers["access-control-allow-origin"] == "https://good.example"
+    assert reply.headers["access-control-expose-headers"] == "Retry-After"
+    assert reply.headers["vary"] == "Origin"
+
+
 def test_no_answer_allows_other_sites_by_default():
     with serving(BatchTranslator()) as client:
         for reply in (client.get("/languages"), client.post("/translate", ASKED)):
