@@ -11,6 +11,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -21,7 +22,7 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # see engine/runtime.py
 import onnxruntime as ort
 
 from engine import pack
-from engine.model import MarianModel
+from engine.model import MarianModel, Sessions
 from engine.pack import ModelPack
 from engine.search import SearchOptions, search
 from engine.tokenizer import Tokenizer
@@ -59,10 +60,13 @@ def model(opened: ModelPack, settings: ort.SessionOptions) -> MarianModel:
     """Make a model whose sessions have the given options."""
     made = MarianModel.__new__(MarianModel)
     made.manifest = opened.manifest
-    made._encoder, made._decoder = (
-        ort.InferenceSession(opened.path / name, settings, providers=["CPUExecutionProvider"])
-        for name in (pack.ENCODER, pack.DECODER)
+    made._sessions = Sessions(
+        *(
+            ort.InferenceSession(opened.path / name, settings, providers=["CPUExecutionProvider"])
+            for name in (pack.ENCODER, pack.DECODER)
+        )
     )
+    made._opening = threading.Lock()
     made._pad = opened.manifest.special_ids.pad
     return made
 

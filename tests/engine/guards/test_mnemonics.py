@@ -11,7 +11,7 @@ KNOWN = {"file", "exit", "copy", "edit", "save", "as"}
 
 def plain(text: str) -> str | None:
     found = find_label(text, lambda word: word in KNOWN)
-    return found and f"{found.plain.text}|{found.key}"
+    return f"{found.plain.text}|{found.key}" if found else None
 
 
 @pytest.mark.parametrize(
