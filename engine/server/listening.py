@@ -133,6 +133,8 @@ class Front(uvicorn.Server):
             yield
             return
         before = {number: signal.signal(number, self.handle_exit) for number in stopping()}
+        if hasattr(signal, "pthread_sigmask"):  # front ends are started with them held back
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, before)
         try:
             yield
         finally:

@@ -11,7 +11,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from types import FrameType
@@ -79,7 +79,8 @@ class Workers:
         process = self._context.Process(
             target=front_end, args=(theirs, self._bound, self._settings), name="yiwen-front"
         )
-        process.start()
+        with _held_back():
+            process.start()
         theirs.close()  # so that the end of the process is the end of the pipe
         attendant = Attendant(ours, self._desk)
         thread = threading.Thread(target=attendant.run, name="attendant", daemon=True)
@@ -115,6 +116,23 @@ class Workers:
                 signal.signal(number, handler)
             woken.close()
             waker.close()
+
+
+@contextlib.contextmanager
+def _held_back() -> Iterator[None]:
+    """Hold back the signals that stop, here and in what is started, which lets them in when it can.
+
+    Ctrl-C reaches all processes of a terminal, those that are still being set up, too.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # to start it would let them in again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def front_end(connection: Connection, bound: socket.socket, settings: Settings) -> None:

@@ -270,6 +270,14 @@ def test_front_ends_finish_what_they_began_and_end_together():
         assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
 
 
+def test_an_interrupt_of_all_processes_finds_none_unprepared():
+    with server_process("--threads", "1", "--workers", "2") as server:
+        for pid in [*children(server.process.pid), server.process.pid]:
+            os.kill(pid, signal.SIGINT)  # as Ctrl-C does, while front ends are being set up
+        assert server.ended() == 0
+    assert server.said.count("\n") == 1
+
+
 def test_front_ends_end_when_the_engine_is_killed():
     with server_process("--threads", "1", "--workers", "2") as server:
         answering(server.client, 2)
