@@ -58,6 +58,9 @@ class Worker:
             stdout=subprocess.PIPE,
             stderr=self._said,
             encoding="utf-8",
+            # A group of its own: should this program be killed, the system ends what is halted in
+            # groups that nobody is left to wake.
+            process_group=0,
         )
         self._input = cast("IO[str]", self._process.stdin)
         self._output = cast("IO[str]", self._process.stdout)

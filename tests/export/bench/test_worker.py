@@ -1,14 +1,18 @@
 """The protocol between the bench and the processes of its engines, on both ends."""
 
+import contextlib
 import io
 import json
 import os
+import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
 from export.bench.errors import BenchError
-from export.bench.process import Worker
+from export.bench.process import ROOT, Worker
 from export.bench.worker import Work, answer, serve
 
 needs_proc = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -65,3 +69,30 @@ def test_a_process_that_dies_is_told_with_its_last_words(tmp_path):
         pytest.raises(BenchError, match="the process ended with 3: no such module"),
     ):
         worker.ask("memory")
+
+
+HALTED = """
+import sys
+import time
+from export.bench.process import Worker
+
+worker = Worker("any")
+worker.ask("memory")
+print(worker._process.pid, flush=True)
+time.sleep(60)
+"""
+
+
+@needs_proc
+def test_who_is_halted_does_not_outlive_a_program_that_was_killed():
+    with subprocess.Popen(
+        [sys.executable, "-c", HALTED], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as program:
+        worker = Path("/proc") / program.stdout.readline().strip()
+        assert "State:\tT" in (worker / "status").read_text("ascii")
+        program.kill()
+    deadline = time.monotonic() + 30
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        while "State:\tZ" not in (worker / "status").read_text("ascii"):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
