@@ -88,6 +88,7 @@ def test_who_is_halted_does_not_outlive_a_program_that_was_killed():
     with subprocess.Popen(
         [sys.executable, "-c", HALTED], cwd=ROOT, stdout=subprocess.PIPE, text=True
     ) as program:
+        assert program.stdout is not None
         worker = Path("/proc") / program.stdout.readline().strip()
         assert "State:\tT" in (worker / "status").read_text("ascii")
         program.kill()
