@@ -49,9 +49,16 @@ def html_document(text: str, translator: "Translator") -> Document:
     for run in _runs(text):
         parts += text[end : run.start], _SPACE.sub(" ", run.of(text))
         end = run.end
-        found = (segment.span for segment in translator.segment(parts[-1]).segments)
+        found = _sentences(parts[-1], translator)
         spans += (Span(run.start + span.start, run.start + span.end) for span in found)
     return Document.from_spans("".join((*parts, text[end:])), spans)
+
+
+def _sentences(text: str, translator: "Translator") -> Iterator[Span]:
+    """Yield the sentences of a paragraph, in which many spaces are one and part no columns."""
+    places = [i for i, each in enumerate(text) if each != " " or text[i - 1 : i] != " "]
+    for segment in translator.segment("".join(text[i] for i in places)).segments:
+        yield Span(places[segment.span.start], places[segment.span.end - 1] + 1)
 
 
 def _runs(text: str) -> Iterator[Span]:
