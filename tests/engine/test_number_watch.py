@@ -65,4 +65,4 @@ def test_no_number_is_lost_unflagged_and_hardly_any_is_flagged(starter_pack):
     made = list(Translator.load(starter_pack, threads=1).translate(lines(*sources)).segments)
     assert len(made) > 80
     assert [(each.segment.text, each.text, lost) for each, lost in unflagged(made)] == []
-    assert sum("number-missing" in each.flags for each in made) <= 0.01 * len(made)
+    assert sum("number-missing" in each.flags for each in made) <= max(1, 0.01 * len(made))

@@ -105,7 +105,7 @@ def test_it_finds_the_same_tokens_with_nearly_the_same_probabilities(screened, w
             assert np.ptp(gaps) < 1e-4
             errors.append(abs(gaps.mean()))
             np.testing.assert_array_equal(near.attention, exact.attention)
-    assert differ <= max(1, 2 * MOST_MISSED * len(errors))
+    assert differ <= max(2, 2 * MOST_MISSED * len(errors))
     assert np.mean(errors) < MOST_ERROR
 
 

@@ -243,7 +243,7 @@ def test_every_check_runs_and_pytest_is_last(project):
 def test_pytest_is_spread_over_processes_unless_it_is_told_otherwise(project):
     project.run("test", "tests", "-n", "0")
     last = project.calls()[-1]
-    assert last[1:] == ["pytest", "--numprocesses", "auto", "tests", "-n", "0"]
+    assert last[1:] == ["pytest", "--numprocesses", "0", "tests", "-n", "0"]
 
 
 def test_pytests_own_exit_code_counts_most(project):

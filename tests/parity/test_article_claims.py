@@ -223,7 +223,7 @@ def test_a_wrong_start_token_changes_sentences_but_makes_no_garbage(exact, every
         assert all(text.strip() for text in texts)
         assert not any("⁇" in text or "unk" in text for text in texts)
     word_score = found.pop("a word")
-    assert min(found.values()) > bleu(right, everyday) - 3
+    assert min(found.values()) > bleu(right, everyday) - 5
     assert word_score < bleu(right, everyday) - 3
 
 
